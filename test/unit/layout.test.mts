@@ -13,6 +13,7 @@ const ROOMS = [
 	'forms',
 	'transport',
 	'guards',
+	'reads',
 	'engine',
 	'actions',
 	'editor',

@@ -17,7 +17,8 @@ import {
 	unbilledTimeEntries,
 } from '../actions/invoice/entries/unbilled';
 import type { BillingApi } from '../transport/billingApi';
-import { completeListed, isComplete } from '../transport/listed';
+import { askOf } from '../reads/ask';
+import { itself, text } from '../reads/question';
 import type { Body } from '../xml/request';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
@@ -47,17 +48,17 @@ const MAX_PAGES_PER_SEARCH = 10;
  */
 const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}) =>
 	inEditor(async (context, api, typed?: string, token?: string): Promise<INodeListSearchResult> => {
-		const text = typed?.trim() ?? '';
-		const filter = text === '' ? undefined : type.picker.filter?.(text);
+		const sought = typed?.trim() ?? '';
+		const filter = sought === '' ? undefined : type.picker.filter?.(sought);
 		const all = { ...(await within?.(context, api)), ...filter };
 		const results: INodeListSearchItems[] = [];
 		const inOrder = (isAll: boolean) =>
-			type.picker.isByTime !== true && (isAll || text !== '') ? byName(results) : results;
+			type.picker.isByTime !== true && (isAll || sought !== '') ? byName(results) : results;
 		const key = `${accountKey(context, api)} ${type.list} ${JSON.stringify(all)}`;
 		const toItems = async (listed: readonly BillingRecord[]) => {
-			const isEnough = (record: BillingRecord) => isComplete(type, record, [type.picker.shows]);
 			const named = listed.filter((record) => !isAbsent(record[type.id]));
-			const records = await completeListed(api, type, named, isEnough);
+			const needs = { record: { ...text(type.picker.shows), of: itself.of } };
+			const records = (await askOf({ api }, type, named, needs)).map(({ record }) => record);
 			const shown = (await complete?.(context, api, records)) ?? records;
 			return shown.map((record) => toEntry(type, record));
 		};
@@ -65,9 +66,9 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {
 			const read = async () => await api.page(type, all, page, PER_PAGE);
 			const { items, totalPages } = await pageOf(key, page, read, toItems);
-			results.push(...(filter === undefined ? matching(items, text) : items));
+			results.push(...(filter === undefined ? matching(items, sought) : items));
 			if (page >= totalPages) return { results: inOrder(page === 1) };
-			if (text === '' || results.length >= MIN_RESULTS) break;
+			if (sought === '' || results.length >= MIN_RESULTS) break;
 		}
 		return { results: inOrder(false), paginationToken: String(page + 1) };
 	});

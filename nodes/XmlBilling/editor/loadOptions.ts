@@ -14,7 +14,8 @@ import {
 	type PickableRecord,
 	type RecordType,
 } from '../records';
-import { completeListed, isComplete } from '../transport/listed';
+import { ask } from '../reads/ask';
+import { text } from '../reads/question';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { isSameStatus, textOf, type BillingRecord } from '../xml/shape';
 import { findOperation } from '../actions';
@@ -41,14 +42,8 @@ const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOpti
 /** All records of a kind, sorted by name, for fields that take several. */
 const loadRecords = (type: PickableRecord): Load =>
 	inEditor(async (_, api) => {
-		const { shows } = type.picker;
-		const records = await api.list(type, {}, Infinity);
-		const isEnough = (record: BillingRecord) => isComplete(type, record, [shows]);
-		const shown = await completeListed(api, type, records, isEnough);
-		const options = shown.map((record) => ({
-			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
-			value: Number(record[type.id]),
-		}));
+		const { records } = await ask({ api }, type, { needs: { shown: text(type.picker.shows) } });
+		const options = records.map(({ id, shown }) => ({ name: shown || `${type.label} ${id}`, value: id }));
 		return options.sort((one, other) => one.name.localeCompare(other.name));
 	});
 

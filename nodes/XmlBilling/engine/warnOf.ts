@@ -17,3 +17,20 @@ export function warnOf(
 	if (distinct.length > 0)
 		item.warn(textFor(`${distinct.join(', ')}${others === 0 ? '' : ` and ${others} more`}`));
 }
+
+/** What some records leave unclear, and the warning that names them. */
+export type Doubt<Known> = readonly [isIn: (known: Known) => boolean, textFor: (names: string) => string];
+
+/** Warns of what records leave unclear, each by its name. */
+export function warnAbout<Known extends { readonly name: string }>(
+	item: Pick<ItemContext, 'warn'>,
+	records: readonly Known[],
+	...doubts: ReadonlyArray<Doubt<Known>>
+): void {
+	for (const [isIn, textFor] of doubts)
+		warnOf(
+			item,
+			records.filter(isIn).map(({ name }) => name),
+			textFor,
+		);
+}

@@ -50,9 +50,6 @@ export function paymentsAddUp(invoice: BillingRecord): boolean {
 export const showsAllPayments = (invoice: BillingRecord): boolean =>
 	amountIn(invoice['total_paid']) !== undefined && paymentsAddUp(invoice);
 
-/** Why a report reads invoices on their own. */
-export const PAYMENTS_UNLISTED = 'lists do not show all of their payments';
-
 /** What is paid and what is outstanding. */
 export function askedIn(invoice: BillingRecord): Big | undefined {
 	const [paid, outstanding] = [amountIn(invoice['total_paid']), amountIn(invoice['outstanding'])];

@@ -2,11 +2,16 @@ import { invoiceRecord } from './invoice';
 import { isSameStatus, isSameText, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { amountIn } from './amounts';
+import type { Filter } from './recordType';
 
 const { inUse, disputed, draft, field, final, openLists } = invoiceRecord.watched.status;
 
 /** The commercial statuses of invoices (§3). */
 export const INVOICE_STATUSES: readonly string[] = [...openLists.statuses, ...final].sort();
+
+/** The lists of invoices in these record statuses (§4.3): a list shows one at a time. */
+export const inStatus = (...statuses: Array<'Active' | 'Archived' | 'Cancel'>): Filter[] =>
+	statuses.map((status) => ({ invoice_record_status: status }));
 
 /** Whether a record is in use, as far as it shows that (§3). */
 export const isActive = (record: BillingRecord): boolean => isIn(record, [inUse.value]);

@@ -129,6 +129,9 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop' | 'resume'> {
 const unnamedWarning = ({ list, id }: RecordType): string =>
 	`${list} shows records without ${id}. They were left out, also of sums and of checks for duplicates. Ask the provider of the service.`;
 
+const shortWarning = ({ list }: RecordType, announced: number, shown: number): string =>
+	`${list} says that there are ${announced} records, but its pages show only ${shown}. Records may be missing, also from sums and from checks for duplicates. Ask the provider of the service.`;
+
 type ErrorOf = (failure: Failure, method: string, body?: Body) => NodeApiError;
 
 /** Connects sending, reading and remembering. */
@@ -291,13 +294,19 @@ function reading(
 			return decoded;
 		},
 		async list(type, filter, limit) {
+			let [announced, unnamed] = [0, 0];
 			const fetchPage = async (number: number, perPage: number) => {
 				const page = await reads.page(type, filter, number, perPage);
 				const records = page.records.filter((record) => !isAbsent(record[type.id]));
-				if (records.length < page.records.length) warnings.add(unnamedWarning(type));
+				announced = page.total ?? 0;
+				unnamed += page.records.length - records.length;
 				return { ...page, records };
 			};
-			return await collectPages(fetchPage, type.id, limit);
+			const records = await collectPages(fetchPage, type.id, limit);
+			if (unnamed > 0) warnings.add(unnamedWarning(type));
+			if (limit === Infinity && records.length + unnamed < announced)
+				warnings.add(shortWarning(type, announced, records.length));
+			return records;
 		},
 		async table(type) {
 			return await remember(type.name, 'table', async () => {

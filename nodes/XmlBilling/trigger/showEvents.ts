@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { addNames } from '../engine/reads/linkedNames';
+import { addNames } from '../reads/linkedNames';
 import { linksOf, show } from '../engine/reads/view';
 import { inOrder, outputRecord, pick, type ExtraFields } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';

@@ -1,6 +1,6 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
 import { checkedValue } from '../../engine/checkedValue';
-import type { Narrowing } from '../../engine/reads/narrowing';
+import type { Condition } from '../../reads/question';
 import { foldText, isSameName, textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
@@ -162,7 +162,7 @@ export const clientChanges = updateFields(
 );
 
 /** Selects clients by their names here, because the service has no such filters (§4.6). */
-export function byNames(item: ItemContext): Narrowing[] {
+export function byNames(item: ItemContext): Condition[] {
 	const { organization: whole, contains } = collection(item, 'filters');
 	const wanted = checkedValue(item, 'Filters › Organization', whole);
 	const part = checkedValue(item, 'Filters › Contains', contains);
@@ -177,7 +177,7 @@ export function byNames(item: ItemContext): Narrowing[] {
 }
 
 /** Clients of which one field matches. A list may omit any of them (§2.2), and a client need not have all. */
-const matching = (needed: readonly string[], matches: (shown: string) => boolean): Narrowing => ({
+const matching = (needed: readonly string[], matches: (shown: string) => boolean): Condition => ({
 	needed,
 	includes: (client, isListed) => {
 		if (needed.some((field) => matches(textOf(client[field])))) return true;

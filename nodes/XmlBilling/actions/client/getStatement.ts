@@ -1,21 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { clientRecord, invoiceRecord } from '../../records';
-import { briefName, nameOf } from '../../records/display';
+import { nameOf } from '../../records/display';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
 import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
-import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
-import { clientIdOf, contactSchemas, currencyCode } from '../documents/billedClients';
+import { readAmount, shownAmount, sumOf } from '../../records/amounts';
+import { billedClient, contactSchemas, currencyCode, ofClient } from '../documents/billedClients';
 import { withoutTime, type Period } from '../../xml/days';
-import {
-	hasUnclearFee,
-	mayHavePayments,
-	paymentsAddUp,
-	PAYMENTS_UNLISTED,
-} from '../../records/invoicePayments';
+import { hasUnclearFee, mayHavePayments, paymentsAddUp } from '../../records/invoicePayments';
+import { inStatus } from '../../records/states';
+import { groupBy } from '../../objects';
+import { amount, shown, unless } from '../../reads/question';
+import { recordsFor } from '../../engine/reads/recordReads';
 import { reportPeriodOf } from '../../engine/reads/period';
-import { readInvoices } from '../documents/readInvoices';
-import { warnOf } from '../../engine/warnOf';
+import { warnAbout, type Doubt } from '../../engine/warnOf';
 import { leftOut, movementsOf, showsMovements } from './movements';
 import { accountOf, entrySchemas, totalSchemas, uncountedIn } from './statement';
 
@@ -44,22 +42,28 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 		item.api.get(clientRecord, id),
 		invoicesOf(item, id, period),
 	]);
-	warnOfGaps(item, invoices, period);
+	warnAbout(item, invoices, ...doubtsOf(period));
 	const own = currencyCode(client['currency']);
-	const currencyOf = (invoice: BillingRecord) => currencyCode(invoice['currency']) || own;
-	const others = [...new Set(invoices.map(currencyOf))].filter((currency) => currency !== own).sort();
+	const inCurrency = groupBy(invoices, (invoice) => invoice.client.currency ?? own);
+	const others = [...inCurrency.keys()].filter((currency) => currency !== own).sort();
 	const { credits, total: creditsTotal } = creditsOf(item, client);
-	const isOwnShown =
-		others.length === 0 || credits.length > 0 || invoices.some((one) => currencyOf(one) === own);
+	const isOwnShown = others.length === 0 || credits.length > 0 || inCurrency.has(own);
 	return [...(isOwnShown ? [own] : []), ...others].map((currency) => {
-		const ofCurrency = invoices.filter((invoice) => currencyOf(invoice) === currency);
-		const { entries, not_counted, ...totals } = accountOf(ofCurrency.flatMap(movementsOf), period);
+		const ofCurrency = inCurrency.get(currency) ?? [];
+		const { entries, not_counted, ...totals } = accountOf(
+			ofCurrency.flatMap(({ movements }) => movements),
+			period,
+		);
 		const isOwn = currency === own;
 		return {
 			client_organization: textOf(client['organization']),
 			currency,
 			...totals,
-			outstanding: outstandingOf(ofCurrency),
+			outstanding: shownAmount(
+				sumOf(
+					ofCurrency.flatMap(({ isCounted, outstanding }) => (isCounted ? (outstanding.amount ?? []) : [])),
+				),
+			),
 			credits_total: isOwn ? creditsTotal : 0,
 			...period,
 			client_name: textOf(client['name']),
@@ -72,24 +76,24 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 	});
 }
 
-const invoicesOf = async (item: ItemContext, id: number, period: Period): Promise<BillingRecord[]> =>
-	await readInvoices(item, {
+const invoicesOf = async (item: ItemContext, id: number, period: Period) =>
+	await recordsFor(item, invoiceRecord, {
 		filter: { client_id: String(id) },
-		statuses: ['Active', 'Archived', 'Cancel'],
-		mayMatter: (invoice) =>
-			(clientIdOf(invoice) ?? id) === id && (leftOut(invoice) === undefined || mayHavePayments(invoice)),
-		isEnough: (invoice) => showsMovements(invoice, period),
-		because: PAYMENTS_UNLISTED,
+		lists: inStatus('Active', 'Archived', 'Cancel'),
+		where: [
+			ofClient(String(id)),
+			unless((invoice) => leftOut(invoice) !== undefined && !mayHavePayments(invoice)),
+		],
+		needs: {
+			client: billedClient,
+			movements: { isShown: (invoice) => showsMovements(invoice, period), of: movementsOf },
+			outstanding: amount('outstanding'),
+			isCounted: shown((invoice) => leftOut(invoice) === undefined),
+			addUp: shown(paymentsAddUp),
+			hasUnclearFee: shown(hasUnclearFee),
+		},
+		isFresh: true,
 	});
-
-const outstandingOf = (invoices: readonly BillingRecord[]) =>
-	shownAmount(
-		sumOf(
-			invoices.flatMap((invoice) =>
-				leftOut(invoice) === undefined ? (amountIn(invoice['outstanding']) ?? []) : [],
-			),
-		),
-	);
 
 function creditsOf(item: ItemContext, client: BillingRecord) {
 	const credits = (Array.isArray(client['credits']) ? client['credits'] : []).filter(isRecord);
@@ -109,37 +113,34 @@ function creditsOf(item: ItemContext, client: BillingRecord) {
 	};
 }
 
-function warnOfGaps(item: ItemContext, invoices: readonly BillingRecord[], period: Period): void {
-	const warnAbout = (isSo: (invoice: BillingRecord) => boolean, textFor: (names: string) => string) =>
-		warnOf(
-			item,
-			invoices.filter(isSo).map((invoice) => briefName(invoiceRecord, invoice)),
-			textFor,
-		);
-	const hasUncounted = (invoice: BillingRecord) => uncountedIn(movementsOf(invoice), period).length > 0;
-	const isCounted = (invoice: BillingRecord) => leftOut(invoice) === undefined;
-	warnAbout(
-		(invoice) => !paymentsAddUp(invoice),
-		(names) =>
-			`The payments that these invoices show do not add up to their total paid, so the balance may be wrong: ${names}.`,
-	);
-	warnAbout(
-		(invoice) => isCounted(invoice) && hasUnclearFee(invoice),
-		(names) =>
-			`What is paid and outstanding on these invoices does not show whether their total includes the late fee, so the fee was added, and the balance may be wrong: ${names}.`,
-	);
-	warnAbout(
-		(invoice) => isCounted(invoice) && hasUncounted(invoice),
-		(names) => `Amounts or dates cannot be read on these invoices, so they are in not_counted: ${names}.`,
-	);
-	warnAbout(
-		(invoice) => !isCounted(invoice) && hasUncounted(invoice),
-		(names) =>
-			`These invoices are drafts or canceled, so their payments are in not_counted: ${names}. Check what became of the money.`,
-	);
-	warnAbout(
-		(invoice) => isCounted(invoice) && amountIn(invoice['outstanding']) === undefined,
-		(names) =>
-			`The outstanding amounts of these invoices cannot be read, so they are not in outstanding: ${names}.`,
-	);
+type Invoice = Awaited<ReturnType<typeof invoicesOf>>[number];
+
+function doubtsOf(period: Period): Array<Doubt<Invoice>> {
+	const hasUncounted = ({ movements }: Invoice) => uncountedIn(movements, period).length > 0;
+	return [
+		[
+			({ addUp }) => !addUp,
+			(names) =>
+				`The payments that these invoices show do not add up to their total paid, so the balance may be wrong: ${names}.`,
+		],
+		[
+			({ isCounted, hasUnclearFee }) => isCounted && hasUnclearFee,
+			(names) =>
+				`What is paid and outstanding on these invoices does not show whether their total includes the late fee, so the fee was added, and the balance may be wrong: ${names}.`,
+		],
+		[
+			(invoice) => invoice.isCounted && hasUncounted(invoice),
+			(names) => `Amounts or dates cannot be read on these invoices, so they are in not_counted: ${names}.`,
+		],
+		[
+			(invoice) => !invoice.isCounted && hasUncounted(invoice),
+			(names) =>
+				`These invoices are drafts or canceled, so their payments are in not_counted: ${names}. Check what became of the money.`,
+		],
+		[
+			({ isCounted, outstanding }) => isCounted && outstanding.amount === undefined,
+			(names) =>
+				`The outstanding amounts of these invoices cannot be read, so they are not in outstanding: ${names}.`,
+		],
+	];
 }

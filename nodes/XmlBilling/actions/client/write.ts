@@ -1,4 +1,6 @@
-import { completeListed, findByKey, isComplete } from '../../transport/listed';
+import { ask } from '../../reads/ask';
+import { findByKey } from '../../reads/known';
+import { text } from '../../reads/question';
 import { clientRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
@@ -29,19 +31,14 @@ function recognizedByNames({ api, body }: ItemContext): Pick<Recognition, 'find'
 	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
 	// No filter takes names, so all active clients are read. Those that this run creates are known by their keys, so its
 	// writes don't make the list stale.
-	const load = async () => {
-		const clients = await api.list(clientRecord, {}, Infinity);
-		const isEnough = (client: BillingRecord) => isComplete(clientRecord, client, NAMES);
-		return await completeListed(api, clientRecord, clients, isEnough);
-	};
+	const load = async () =>
+		await ask({ api }, clientRecord, { needs: { organization: text('organization'), name: text('name') } });
 	return {
 		async find(isAnew) {
 			const clients = await (isAnew ? load() : api.remember('clients before the run', 'active', load));
-			return idIn(
-				clients.find(
-					(client) => isSameText(client['organization'], organization) && isSameText(client['name'], name),
-				),
-			);
+			return clients.records.find(
+				(client) => isSameText(client.organization, organization) && isSameText(client.name, name),
+			)?.id;
 		},
 		what: 'A client with this organization and contact name',
 		known: `The organization is ${quote(organization.trim())}. The contact name is ${quote(name.trim())}.`,

@@ -1,10 +1,12 @@
 import { clientWithCurrency } from '../../records/links';
 import { organizationOf, valueAt } from '../../records/display';
-import { addNames } from '../../engine/reads/linkedNames';
+import { addNames } from '../../reads/linkedNames';
 import type { ItemContext } from '../../engine/itemContext';
 import { NUMBER, TEXT } from '../../records/outputSchema';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { warnOf } from '../../engine/warnOf';
+import { shows } from '../../records/states';
+import { unless, type Condition, type Need } from '../../reads/question';
 
 /** Whom an invoice bills, and in which currency. What is not known is empty. */
 export type BilledClient = {
@@ -28,20 +30,49 @@ export function clientIdOf(invoice: BillingRecord): number | undefined {
 	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
+/** Invoices of a client; of any if the identifier is ''. One that shows no client may be meant. */
+export const ofClient = (wanted: string): Condition =>
+	unless((invoice) => {
+		const id = clientIdOf(invoice);
+		return wanted !== '' && id !== undefined && String(id) !== wanted;
+	});
+
 /** A currency code as it is compared: `EUR`. */
 export const currencyCode = (currency: unknown): string => textOf(currency).trim().toUpperCase();
 
+/** Whom an invoice bills, as far as it shows that. A field that is undefined is taken from the client. */
+interface ShownClient {
+	readonly client_id: number | undefined;
+	readonly client_organization: string | undefined;
+	readonly currency: string | undefined;
+}
+
+/** What is known of an invoice whose client was needed. */
+export interface Billed {
+	readonly client: ShownClient;
+}
+
+/** Whom an invoice bills, and in which currency. */
+export const billedClient: Need<ShownClient> = {
+	isShown: (invoice) => clientIdOf(invoice) !== undefined && shows(invoice, ['currency']),
+	of: (invoice) => ({
+		client_id: clientIdOf(invoice),
+		client_organization: organizationOf(invoice) || undefined,
+		currency: currencyCode(invoice['currency']) || undefined,
+	}),
+};
+
 /**
- * Adds the clients of invoices. Each client is read once. An invoice that shows no currency takes its client's, in which
- * the service bills (§4.6). Warns of clients that can't be read.
+ * Adds the names of the clients that invoices bill. Each client is read once. An invoice that shows no currency takes its
+ * client's, in which the service bills (§4.6). Warns of clients that can't be read.
  */
-export async function addClients<Row extends { readonly invoice: BillingRecord }>(
+export async function addClients<Row extends Billed>(
 	item: ItemContext,
 	rows: readonly Row[],
-): Promise<Array<Row & { readonly client: BilledClient }>> {
+): Promise<Array<Omit<Row, 'client'> & { readonly client: BilledClient }>> {
 	const named = await addNames(
 		item.api,
-		rows.map((row) => ({ row, record: shownClient(row.invoice), links: [clientWithCurrency] })),
+		rows.map((row) => ({ row, record: { ...row.client }, links: [clientWithCurrency] })),
 	);
 	const unread = named.flatMap(({ record, unread: labels }) =>
 		labels.length > 0 ? [record['client_id']] : [],
@@ -63,10 +94,3 @@ export async function addClients<Row extends { readonly invoice: BillingRecord }
 		},
 	}));
 }
-
-// A field that is undefined is taken from the client.
-const shownClient = (invoice: BillingRecord) => ({
-	client_id: clientIdOf(invoice),
-	client_organization: organizationOf(invoice) || undefined,
-	currency: currencyCode(invoice['currency']) || undefined,
-});

@@ -1,5 +1,5 @@
 import { collection, type ItemContext } from '../../engine/itemContext';
-import type { Narrowing } from '../../engine/reads/narrowing';
+import type { Condition } from '../../reads/question';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
@@ -129,7 +129,7 @@ export const estimateChanges = updateFields(
  * Selects estimates by their dates and by a status of estimates, because the service may take its filter for the status of
  * records, or ignore it (§4.4).
  */
-export function byDatesAndStatus(item: ItemContext): Narrowing[] {
+export function byDatesAndStatus(item: ItemContext): Condition[] {
 	const wanted = textOf(collection(item, 'filters')['status']);
 	const field = 'estimate_status';
 	const includes = (estimate: BillingRecord) =>

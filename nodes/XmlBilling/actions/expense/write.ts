@@ -1,4 +1,5 @@
-import { recognized, type Marks } from '../../transport/listed';
+import { ask } from '../../reads/ask';
+import { field, type Condition } from '../../reads/question';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
@@ -68,21 +69,20 @@ const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
 async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const filter = Object.fromEntries(FILTERS.map((name) => [name, body[name]]));
-	const listed = await api.list(expenseRecord, filter, Infinity);
-	const [found] = await recognized(api, expenseRecord, listed, marksOf(body));
-	return found && Number(found[expenseRecord.id]);
+	const { records } = await ask({ api }, expenseRecord, { filter, where: equalTo(body), needs: {} });
+	return records[0]?.id;
 }
 
 const keyIn = (body: Body): string => recordKey(expenseRecord.name, ...COMPARED.map((name) => body[name]));
 
 // The service's filters are not trusted: if they let other expenses through, this one would never be recorded.
-const marksOf = ({ client_id, ...body }: Body): Marks => ({
-	expense_category_id: (shown) => textOf(shown) === body['expense_category_id'],
-	amount: (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true,
-	date: (shown) => dayIn(shown) === body['date'],
-	vendor: (shown) => isSameText(shown, textOf(body['vendor'])),
-	...(client_id === undefined ? {} : { client_id: (shown) => textOf(shown) === client_id }),
-});
+const equalTo = ({ client_id, ...body }: Body): Condition[] => [
+	field('expense_category_id', (shown) => textOf(shown) === body['expense_category_id']),
+	field('amount', (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true),
+	field('date', (shown) => dayIn(shown) === body['date']),
+	field('vendor', (shown) => isSameText(shown, textOf(body['vendor']))),
+	...(client_id === undefined ? [] : [field('client_id', (shown) => textOf(shown) === client_id)]),
+];
 
 /** Creates or renames a category. */
 export const writeCategory =

@@ -2,7 +2,7 @@ import { collection, type ItemContext } from '../../engine/itemContext';
 import { dayAfter, today, type Period } from '../../xml/days';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
-import type { Narrowing } from '../../engine/reads/narrowing';
+import type { Condition } from '../../reads/question';
 import {
 	documentPeriod,
 	dateFrom,
@@ -207,26 +207,26 @@ export const invoiceChanges = updateFields(
 
 const DUE_DATE = 'invoice_due_date';
 
-const unpaidOnly: Narrowing = {
+const unpaidOnly: Condition = {
 	needed: ['outstanding', 'invoice_status'],
 	includes: isUnpaid,
 };
 
 /** As for an event of the trigger: what is archived, canceled or marked as paid is not overdue, whatever its balance. */
-const openOnly: Narrowing = {
+const openOnly: Condition = {
 	needed: ['status', 'invoice_status'],
 	includes: (invoice) => isActive(invoice) && !isMarkedPaid(invoice),
 };
 
 /** Invoices that are due in a period. One without a due date is due on no day. */
-const dueIn = (period: Period): Narrowing => ({
+const dueIn = (period: Period): Condition => ({
 	needed: [DUE_DATE],
 	includes: (invoice, isListed) =>
 		isAbsent(invoice[DUE_DATE]) && !isListed ? false : isWithin(invoice, DUE_DATE, period),
 });
 
 /** Selects invoices by their dates and balances. The service can't filter by due dates and balances (§4.3). */
-export function byDatesAndBalance(item: ItemContext): Narrowing[] {
+export function byDatesAndBalance(item: ItemContext): Condition[] {
 	const values = collection(item, 'filters');
 	const due = periodOf(item, values, 'Filters › ', [dueFrom, dueTo]);
 	const beforeToday = { from: '', to: dayAfter(today(item), -1) };

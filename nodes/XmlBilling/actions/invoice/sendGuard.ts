@@ -5,7 +5,7 @@ import { amountIn } from '../../records/amounts';
 import { paymentsIn } from '../../records/invoicePayments';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../engine/itemContext';
-import { findInLists } from '../../transport/listed';
+import { findInLists } from '../../reads/findInLists';
 import { optionsOfWrite, returnField } from '../../forms/options';
 
 export const sendInvoiceOptions = optionsOfWrite(returnField, {

@@ -1,4 +1,4 @@
-import { findByKey } from '../../transport/listed';
+import { findByKey } from '../../reads/known';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
 import { showsAll } from '../../records/keptFields';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';

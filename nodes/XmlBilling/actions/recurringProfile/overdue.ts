@@ -1,19 +1,18 @@
 import type Big from 'big.js';
 import { groupBy } from '../../objects';
 import { collection, type ItemContext } from '../../engine/itemContext';
-import { listNarrowed, type Narrowing } from '../../engine/reads/narrowing';
 import { documentPeriod } from '../../engine/reads/period';
-import { filtersOf, inFull, limitOf, listRecords } from '../../engine/reads/recordReads';
-import { recurringRecord } from '../../records';
+import { asWanted, filtersOf, limitOf, listRecords, recordsFor } from '../../engine/reads/recordReads';
+import { invoiceRecord, recurringRecord } from '../../records';
 import { amountIn } from '../../records/amounts';
 import { dayAfter, dayIn, daysBetween, monthsAfter, monthsBetween, today } from '../../xml/days';
 import { totalIn } from '../../records/documentShape';
-import { shows } from '../../records/states';
-import { completeListed } from '../../transport/listed';
+import { inStatus, shows } from '../../records/states';
+import { unless, type Condition } from '../../reads/question';
+import { askOf } from '../../reads/ask';
 import { isSameStatus, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { clientIdOf } from '../documents/billedClients';
-import { readInvoices } from '../documents/readInvoices';
 import { FREQUENCIES } from './forms';
 
 /** How often a profile makes an invoice. */
@@ -141,37 +140,33 @@ export async function listProfiles(item: ItemContext): Promise<BillingRecord[]> 
 	if (collection(item, 'filters')['overdueOnly'] !== true)
 		return await listRecords(recurringRecord, documentPeriod)(item);
 	const now = today(item);
-	const isDue: Narrowing = {
+	const isDue: Condition = {
 		needed: NEEDED,
 		includes: (profile) => {
 			const due = dueOf(profile, now);
 			return due === null ? undefined : due !== undefined;
 		},
 	};
-	const narrowings = [...documentPeriod(item), isDue];
-	const listed = await listNarrowed(item, recurringRecord, filtersOf(item), Infinity, narrowings);
-	const profiles = await completeListed(item.api, recurringRecord, listed, hasTotal);
-	const due = profiles.flatMap((profile) => dueOf(profile, now) ?? []);
+	const profiles = await recordsFor(item, recurringRecord, {
+		filter: filtersOf(item),
+		where: [...documentPeriod(item), isDue],
+		needs: { due: { isShown: hasTotal, of: (profile) => dueOf(profile, now) } },
+	});
+	const due = profiles.flatMap((profile) => profile.due ?? []);
 	const unseen = due.length === 0 ? [] : unseenOf(due, await invoicesFor(item, due));
-	const found = new Map(
-		unseen.slice(0, limitOf(item)).map(([{ profile, expected }, last]) => [
-			profile[recurringRecord.id],
-			{
-				profile,
-				fields: {
-					expected_date: expected.day,
-					last_invoice_number: last?.number ?? '',
-					last_invoice_date: last?.day ?? '',
-				},
-			},
-		]),
-	);
-	const shown = await inFull(
-		item,
-		recurringRecord,
-		[...found.values()].map(({ profile }) => profile),
-	);
-	return shown.map((profile) => ({ ...profile, ...found.get(profile[recurringRecord.id])?.fields }));
+	const found = unseen.slice(0, limitOf(item));
+	const listed = found.map(([{ profile }]) => profile);
+	const shown = await askOf(item, recurringRecord, listed, { profile: asWanted(item, recurringRecord) });
+	const byId = new Map(found.map((one) => [one[0].profile[recurringRecord.id], one]));
+	return shown.map(({ id, profile }) => {
+		const [due, last] = byId.get(id) ?? [];
+		return {
+			...profile,
+			expected_date: due?.expected.day ?? '',
+			last_invoice_number: last?.number ?? '',
+			last_invoice_date: last?.day ?? '',
+		};
+	});
 }
 
 /** The invoices of these profiles' clients since the first of them. What is archived or canceled was made, too. */
@@ -184,26 +179,35 @@ async function invoicesFor(
 		oldest.set(client, [expected.since, oldest.get(client) ?? expected.since].sort()[0] ?? '');
 	const [first = ''] = due.map(({ first: day }) => day).sort();
 	const { client_id: clientId } = filtersOf(item);
-	const invoices = await readInvoices(item, {
+	const invoices = await recordsFor(item, invoiceRecord, {
 		filter: { client_id: clientId, date_from: first },
-		statuses: ['Active', 'Archived', 'Cancel'],
-		mayMatter: (invoice) => {
-			const client = clientIdOf(invoice);
-			return client === undefined || oldest.has(client);
+		lists: inStatus('Active', 'Archived', 'Cancel'),
+		where: [
+			unless((invoice) => {
+				const client = clientIdOf(invoice);
+				return client !== undefined && !oldest.has(client);
+			}),
+		],
+		needs: {
+			made: {
+				isShown: (invoice) => {
+					const day = dayIn(invoice['date']);
+					const since = oldest.get(clientIdOf(invoice));
+					if (day === undefined || since === undefined) return false;
+					// An older one is only named.
+					return shows(invoice, day < since ? ['number'] : ['number', 'net_balance']);
+				},
+				of: (invoice) => ({
+					day: dayIn(invoice['date']) ?? '',
+					number: textOf(invoice['number']),
+					client: clientIdOf(invoice),
+					total: amountIn(invoice['net_balance']),
+				}),
+			},
 		},
-		isEnough: (invoice) => {
-			const day = dayIn(invoice['date']);
-			const since = oldest.get(clientIdOf(invoice));
-			if (day === undefined || since === undefined) return false;
-			// An older one is only named.
-			return shows(invoice, day < since ? ['number'] : ['number', 'net_balance']);
-		},
-		because: 'lists do not show what profiles make',
+		isFresh: true,
 	});
-	return invoices.flatMap((invoice) => {
-		const client = clientIdOf(invoice);
-		if (client === undefined) return [];
-		const [day = '', number] = [dayIn(invoice['date']), textOf(invoice['number'])];
-		return [{ day, number, client, total: amountIn(invoice['net_balance']) }];
-	});
+	return invoices.flatMap(({ made: { client, ...made } }) =>
+		client === undefined ? [] : [{ ...made, client }],
+	);
 }

@@ -1,5 +1,5 @@
 import type { ItemContext } from '../../engine/itemContext';
-import type { Narrowing } from '../../engine/reads/narrowing';
+import type { Condition } from '../../reads/question';
 import { dayOfFilter, inPeriod, toPeriod, unsentPeriod } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import {
@@ -107,7 +107,7 @@ export const timeEntryChanges = updateFields(
 );
 
 /** Selects time entries by day. The list can be asked for a single day only (§4.10), which the form may also give as a period. */
-export function byWorkDate(item: ItemContext): Narrowing[] {
+export function byWorkDate(item: ItemContext): Condition[] {
 	const field = 'work_date';
 	const day = dayOfFilter(item, workDay);
 	const period = inPeriod(field, ({ from, to }) => {

@@ -2,10 +2,8 @@ import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { NOTHING_READ } from '../../engine/checkedValue';
 import type { ItemContext } from '../../engine/itemContext';
-import { completeWithProgress } from '../../engine/reads/completeWithProgress';
-import { addNames } from '../../engine/reads/linkedNames';
-import { listNarrowed } from '../../engine/reads/narrowing';
-import { filtersOf } from '../../engine/reads/recordReads';
+import { addNames } from '../../reads/linkedNames';
+import { filtersOf, recordsFor } from '../../engine/reads/recordReads';
 import { warnOf } from '../../engine/warnOf';
 import { groupBy } from '../../objects';
 import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
@@ -13,7 +11,8 @@ import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts'
 import { dayIn, withoutTime } from '../../xml/days';
 import { clientWithCurrency, projectLink } from '../../records/links';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
-import { isComplete } from '../../transport/listed';
+import { shows } from '../../records/states';
+import type { Need } from '../../reads/question';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { contactSchemas, currencyCode } from '../documents/billedClients';
@@ -36,7 +35,10 @@ export const unbilledSummarySchemas: Schemas = {
 	not_counted: arrayOf(objectOf({ work_date: TEXT, hours_worked: NUMBER, timelog_id: NUMBER })),
 };
 
-const NEEDED = ['project_id', 'task_id', 'work_date', 'hours_worked'];
+const ENTRY: Need<BillingRecord> = {
+	isShown: (entry) => shows(entry, ['project_id', 'task_id', 'work_date', 'hours_worked']),
+	of: (entry) => entry,
+};
 
 const PRICES: readonly Link[] = [
 	{
@@ -69,30 +71,27 @@ interface Priced {
  */
 export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject[]> {
 	const filter = filtersOf(item);
-	const [found, [unbilled], [billed]] = await Promise.all([
-		listNarrowed(item, timeEntryRecord, { ...filter, billed: 'No' }, Infinity, byWorkDate(item)),
+	const [entries, [unbilled], [billed]] = await Promise.all([
+		recordsFor(item, timeEntryRecord, {
+			filter: { ...filter, billed: 'No' },
+			where: byWorkDate(item),
+			needs: { entry: ENTRY },
+		}),
 		// A service that ignores this filter may ignore the period, too, so what is found need not have the first entry.
 		item.api.list(timeEntryRecord, { ...filter, billed: 'No' }, 1),
 		item.api.list(timeEntryRecord, { ...filter, billed: 'Yes' }, 1),
 	]);
 	if (
 		billed !== undefined &&
-		[unbilled, ...found].some((entry) => entry?.['timelog_id'] === billed['timelog_id'])
+		[unbilled?.['timelog_id'], ...entries.map(({ id }) => id)].includes(billed['timelog_id'])
 	)
 		throw item.problem(
 			'The service does not tell which time is billed: it lists the same time entry as billed and as unbilled',
 			NOTHING_READ,
 		);
-	const entries = await completeWithProgress(
-		item,
-		timeEntryRecord,
-		found,
-		(entry) => isComplete(timeEntryRecord, entry, NEEDED),
-		'lists do not show all of them',
-	);
 	const named = await addNames(
 		item.api,
-		entries.filter(isOpen).map((entry) => ({ entry, record: entry, links: PRICES })),
+		entries.flatMap(({ entry }) => (isOpen(entry) ? [{ entry, record: entry, links: PRICES }] : [])),
 	);
 	const priced = named.map(({ entry, record, unread }): Priced => ({
 		entry,

@@ -1,4 +1,5 @@
-import { recognized, type Marks } from '../../transport/listed';
+import { ask } from '../../reads/ask';
+import { field, type Condition } from '../../reads/question';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
@@ -65,25 +66,24 @@ const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes']
 /** The identifier of the entry with the same project, task, day, hours and notes. */
 async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const { project_id, task_id, work_date } = body;
-	// A list that isn't asked for billed entries may leave them out (§4.10).
-	const lists = await Promise.all(
-		['No', 'Yes'].map(
-			async (billed) => await api.list(timeEntryRecord, { project_id, task_id, work_date, billed }, Infinity),
-		),
-	);
-	const listed = new Map(lists.flat().map((record) => [record[timeEntryRecord.id], record]));
-	const [found] = await recognized(api, timeEntryRecord, [...listed.values()], marksOf(body));
-	return found && Number(found[timeEntryRecord.id]);
+	const { records } = await ask({ api }, timeEntryRecord, {
+		filter: { project_id, task_id, work_date },
+		// A list that isn't asked for billed entries may leave them out (§4.10).
+		lists: [{ billed: 'No' }, { billed: 'Yes' }],
+		where: equalTo(body),
+		needs: {},
+	});
+	return records[0]?.id;
 }
 
 // The service's filters are not trusted: the records themselves are compared.
-const marksOf = (body: Body): Marks => ({
-	project_id: (shown) => textOf(shown) === body['project_id'],
-	task_id: (shown) => textOf(shown) === body['task_id'],
-	work_date: (shown) => dayIn(shown) === body['work_date'],
-	hours_worked: (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true,
-	notes: (shown) => textOf(shown).trim() === textOf(body['notes']).trim(),
-});
+const equalTo = (body: Body): Condition[] => [
+	field('project_id', (shown) => textOf(shown) === body['project_id']),
+	field('task_id', (shown) => textOf(shown) === body['task_id']),
+	field('work_date', (shown) => dayIn(shown) === body['work_date']),
+	field('hours_worked', (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true),
+	field('notes', (shown) => textOf(shown).trim() === textOf(body['notes']).trim()),
+];
 
 /**
  * Whether an entry is billed. Only the list's filter shows this (§4.10), so both of its values are tried.

@@ -6,7 +6,7 @@ import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { checkedValue, NOTHING_READ } from '../checkedValue';
 import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../xml/days';
-import type { Narrowing } from './narrowing';
+import type { Condition } from '../../reads/question';
 
 export const dateFrom: Property = {
 	displayName: 'Date From',
@@ -120,25 +120,25 @@ export function reportPeriodOf(item: ItemContext): Period {
  */
 export const inPeriod =
 	(field: string, filterFor: (period: Period) => Body | undefined) =>
-	(item: ItemContext): Narrowing[] => {
+	(item: ItemContext): Condition[] => {
 		const period = periodOf(item, collection(item, 'filters'), 'Filters › ');
 		return period.from === '' && period.to === '' ? [] : [toPeriod(field, period, filterFor(period))];
 	};
 
 /** @param filter what the service is asked for; undefined if it can't filter by the period */
-export const toPeriod = (field: string, period: Period, filter: Body | undefined): Narrowing => ({
+export const toPeriod = (field: string, period: Period, filter: Body | undefined): Condition => ({
 	needed: [field],
 	includes: (record) => isWithin(record, field, period),
 	filter,
 });
 
 /** The period and the age of a list of documents. The filters of a period are sent as they are (§4.3, §4.4, §4.5). */
-export const documentPeriod = (item: ItemContext): Narrowing[] => [
+export const documentPeriod = (item: ItemContext): Condition[] => [
 	...inPeriod('date', () => ({}))(item),
 	...olderThan(item),
 ];
 
-function olderThan(item: ItemContext): Narrowing[] {
+function olderThan(item: ItemContext): Condition[] {
 	const days = collection(item, 'filters')[olderThanDays.name];
 	if (isAbsent(days)) return [];
 	const to = dayAfter(today(item), -1 - Number(days));

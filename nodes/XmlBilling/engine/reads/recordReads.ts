@@ -1,10 +1,11 @@
 import { isBody, type Body } from '../../xml/request';
 import type { AnswerType, RecordType } from '../../records';
+import { ask, type Answered } from '../../reads/ask';
+import { isWhole, type Condition, type Need, type Question } from '../../reads/question';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { idOf, option, type ItemContext } from '../itemContext';
-import { completeListed, isWhole } from '../../transport/listed';
-import { listNarrowed, type Narrowing } from './narrowing';
+import { warnOf } from '../warnOf';
 
 const DEFAULT_LIMIT = 50;
 
@@ -12,32 +13,46 @@ export const getRecord = (type: RecordType) => async (item: ItemContext) => [
 	await item.api.get(type, idOf(item, type)),
 ];
 
+/** Asks for records on behalf of an item, and warns of those that don't show whether they are meant (see `ask`). */
+export async function recordsFor<Known>(
+	item: ItemContext,
+	type: RecordType,
+	question: Question<Known>,
+): Promise<Array<Answered<Known>>> {
+	const { records, unclear } = await ask(item, type, question);
+	warnOf(
+		item,
+		unclear,
+		(ids) =>
+			`Some records were left out, because the service does not show whether they match the filters. The ${type.label} IDs are ${ids}.`,
+	);
+	return records;
+}
+
 /**
  * Reads a list with the form's filters, up to its limit; each record in full if the option says so.
  *
- * @param narrowingsOf the conditions of the form that the node checks itself
+ * @param where the conditions of the form that the node checks itself
  */
 export const listRecords =
-	(type: RecordType, narrowingsOf: (item: ItemContext) => readonly Narrowing[] = () => []) =>
-	async (item: ItemContext): Promise<BillingRecord[]> =>
-		await inFull(
-			item,
-			type,
-			await listNarrowed(item, type, filtersOf(item), limitOf(item), narrowingsOf(item)),
-		);
+	(type: RecordType, where: (item: ItemContext) => readonly Condition[] = () => []) =>
+	async (item: ItemContext): Promise<BillingRecord[]> => {
+		const question = {
+			filter: filtersOf(item),
+			where: where(item),
+			needs: { record: asWanted(item, type) },
+			limit: limitOf(item),
+		};
+		return (await recordsFor(item, type, question)).map(({ record }) => record);
+	};
 
-/** Listed records, each read in full if the form's option says so. */
-export async function inFull(
-	item: ItemContext,
-	type: RecordType,
-	listed: readonly BillingRecord[],
-): Promise<BillingRecord[]> {
-	const isForced = option(item, 'fullRecords') === true;
+/** A listed record, read in full if the form's option says so. */
+export const asWanted = (item: ItemContext, type: RecordType): Need<BillingRecord> => ({
+	of: (record) => record,
 	// The option asks for single reads, unless the vendor documents what lists show (§2.2).
-	const isEnough = (record: BillingRecord) =>
-		!isForced || (type.unlisted !== undefined && isWhole(type, record));
-	return await completeListed(item.api, type, listed, isEnough);
-}
+	isShown: (record) =>
+		option(item, 'fullRecords') !== true || (type.unlisted !== undefined && isWhole(type, record)),
+});
 
 /** The form's filters, encoded. */
 export function filtersOf(item: ItemContext): Body {

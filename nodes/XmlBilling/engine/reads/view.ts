@@ -4,7 +4,7 @@ import type { BillingApi } from '../../transport/billingApi';
 import { methodNamed } from '../../records/methods';
 import { isTool } from '../hints';
 import { option, type ItemContext, type ItemOutput, type View } from '../itemContext';
-import { addNames } from './linkedNames';
+import { addNames } from '../../reads/linkedNames';
 import type { Run } from '../prepareItem';
 import type { RunForm } from '../runForm';
 

@@ -1,5 +1,5 @@
 import type { LookUp } from '../../transport/billingApi';
-import { findByKey } from '../../transport/listed';
+import { findByKey } from '../../reads/known';
 import type { KnownRecord, OutputRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
 import { clientLink } from '../../records/links';

@@ -11,7 +11,7 @@ import { decodeNumber } from '../../xml/shape';
 import { bodiesIn, totalsOf, type Totals } from '../../records/totals';
 import { check, isAbsent } from '../../xml/values';
 import type { WritableApi } from '../../transport/billingApi';
-import { addNames } from '../reads/linkedNames';
+import { addNames } from '../../reads/linkedNames';
 import { type ItemContext, type ItemOutput, option } from '../itemContext';
 import type { Write } from '../operation';
 import type { PreparedItem } from '../prepareItem';

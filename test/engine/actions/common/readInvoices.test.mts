@@ -169,7 +169,7 @@ it('writes its progress to the log of n8n where it reads many invoices one by on
 	}
 	const progress = logged.flatMap((line) => /XML Billing: (.*records.*?)"/.exec(line)?.[1] ?? []);
 	expect(progress).toEqual([
-		'Reading 501 records one by one, because lists do not show all of their payments.',
+		'Reading 501 records one by one, because lists do not show all that is needed.',
 		'500 of 501 records read.',
 		'501 of 501 records read.',
 	]);
@@ -242,4 +242,20 @@ it('has the later of two payments of a day first', async () => {
 	lists({ ...SHOWN, invoice_id: 1, transactions: PAYMENT(15, '2026-01-20') + PAYMENT(25, '2026-01-20') });
 	const { output } = await run('invoice', 'getPayments');
 	expect(output.map(({ amount }) => amount)).toEqual([25, 15]);
+});
+
+it.each([
+	['answers every page with the first', 1, 3],
+	['shows no more than one page of many', 0, 1],
+])('warns of what is missing where a service %s', async (_, shift, pages) => {
+	const clients = Array.from({ length: 100 }, (_each, index) => CLIENT(index + 1 + shift)).join('');
+	service.answer(
+		'listClient',
+		`<clients page="1" per_page_record="100" total_pages="${pages}" total="250">${clients}</clients>`,
+	);
+	const { output, hints } = await run('client', 'getAll');
+	expect(output).toHaveLength(100);
+	expect(hints.join()).toContain(
+		'listClient says that there are 250 records, but its pages show only 100. Records may be missing',
+	);
 });

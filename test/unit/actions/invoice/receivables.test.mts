@@ -12,23 +12,26 @@ const AS_OF = '2026-03-10';
 const daysBefore = (days: number): string =>
 	new Date(Date.parse(AS_OF) - days * 86_400_000).toISOString().slice(0, 10);
 
+const NO_DAY = { day: undefined, shown: '' };
+const dayBefore = (days: number) => ({ day: daysBefore(days), shown: daysBefore(days) });
+const amountOf = (amount: number) => ({ amount: new Big(amount), shown: amount });
+
 const open: fc.Arbitrary<OpenInvoice> = fc
 	.record({
 		client_id: fc.option(fc.integer({ min: 1, max: 4 })),
 		currency: fc.constantFrom('EUR', 'USD', ''),
 		cents: fc.option(fc.integer({ min: -500_000, max: 90_000_000 }), { nil: undefined, freq: 9 }),
 		overdue: fc.option(fc.integer({ min: -100, max: 200 })),
-		invoice_id: fc.integer({ min: 1, max: 99 }),
+		id: fc.integer({ min: 1, max: 99 }),
 	})
-	.map(({ client_id, currency, cents, overdue, invoice_id }) => ({
+	.map(({ client_id, currency, cents, overdue, id }) => ({
 		client: { client_id, currency, client_organization: '', client_name: '', client_email: '' },
-		invoice_id,
+		id,
 		number: '',
-		date: '',
-		invoice_due_date: overdue === null ? '' : daysBefore(overdue),
-		invoice_status: 'Sent',
-		amount: cents === undefined ? undefined : new Big(cents).div(100),
-		outstanding: cents === undefined ? 'n/a' : cents / 100,
+		date: NO_DAY,
+		due: overdue === null ? NO_DAY : dayBefore(overdue),
+		status: 'Sent',
+		outstanding: cents === undefined ? { amount: undefined, shown: 'n/a' } : amountOf(cents / 100),
 	}));
 
 const limits = fc
@@ -41,13 +44,12 @@ const sum = (values: readonly unknown[]): number =>
 test('clients that show no ID are not one client', () => {
 	const ofClient = (client_organization: string): OpenInvoice => ({
 		client: { client_id: null, currency: 'EUR', client_organization, client_name: '', client_email: '' },
-		invoice_id: 1,
+		id: 1,
 		number: '',
-		date: '',
-		invoice_due_date: '',
-		invoice_status: 'Sent',
-		amount: new Big(10),
-		outstanding: 10,
+		date: NO_DAY,
+		due: NO_DAY,
+		status: 'Sent',
+		outstanding: amountOf(10),
 	});
 	const report = receivablesOf([ofClient('Acme'), ofClient('Blue'), ofClient('Acme')], AS_OF, [30]);
 	expect(report.map(({ total }) => total)).toEqual([20, 10]);
@@ -79,12 +81,11 @@ test('a total is the sum of what is not due and of all buckets, and of its invoi
 test('invoices of a client are listed from the longest overdue on, and those of one day by ID', () => {
 	const [invoice] = fc.sample(open, { numRuns: 1, seed: 1 });
 	if (invoice === undefined) throw new Error('No sample');
-	const due = (invoice_id: number, days: number) => ({
+	const due = (id: number, days: number) => ({
 		...invoice,
-		invoice_id,
-		amount: new Big(5),
-		outstanding: 5,
-		invoice_due_date: daysBefore(days),
+		id,
+		outstanding: amountOf(5),
+		due: dayBefore(days),
 	});
 	const [row] = receivablesOf([due(3, 10), due(1, 10), due(2, 40)], AS_OF, [30]);
 	expect(row?.['invoices']).toMatchObject([{ invoice_id: 2 }, { invoice_id: 1 }, { invoice_id: 3 }]);
@@ -119,7 +120,7 @@ test.each([
 ])('an invoice %i days overdue is in %s', (days, field) => {
 	const [invoice] = fc.sample(open, { numRuns: 1, seed: 1 });
 	if (invoice === undefined) throw new Error('No sample');
-	const due = { ...invoice, amount: new Big(5), outstanding: 5, invoice_due_date: daysBefore(days) };
+	const due = { ...invoice, outstanding: amountOf(5), due: dayBefore(days) };
 	const [row = {}] = receivablesOf([due], AS_OF, [30, 60]);
 	const filled = ['not_due', 'days_1_30', 'days_31_60', 'days_over_60'].filter((name) => row[name] !== 0);
 	expect(filled).toEqual([field]);

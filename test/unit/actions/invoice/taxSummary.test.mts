@@ -6,7 +6,7 @@ import {
 	taxSummaryOf,
 	type TaxedInvoice,
 } from '../../../../nodes/XmlBilling/actions/invoice/reports/taxSummary';
-import { textOf, type BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
+import type { BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
 
 interface Line {
 	readonly unit_cost: number;
@@ -200,10 +200,12 @@ test('totals count each invoice once, no currencies are added up, and nothing is
 			const invoices = all.flatMap(({ some, currency, isUnclear }): TaxedInvoice[] => {
 				const invoice = invoiceOf(some, [], { currency, ...(isUnclear ? { date: 'someday' } : {}) });
 				const part = partIn(invoice, period, 'invoiceDate');
-				return part === undefined ? [] : [{ invoice, part }];
+				const shown = { name: '', number: '', date: { day: undefined, shown: '' } };
+				const tax = { amount: undefined, shown: null };
+				return part === undefined ? [] : [{ id: 1, ...shown, tax, currency, part }];
 			});
 			expect(invoices).toHaveLength(all.length);
-			const report = taxSummaryOf(invoices, ({ currency }) => textOf(currency), period);
+			const report = taxSummaryOf(invoices, period);
 			expect(report.map(({ currency }) => currency)).toEqual(
 				[...new Set(all.map(({ currency }) => currency))].sort(),
 			);

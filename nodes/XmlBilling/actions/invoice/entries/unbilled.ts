@@ -13,7 +13,9 @@ import { bodyOf } from '../../../engine/form/tree';
 import { option, type ItemContext } from '../../../engine/itemContext';
 import { warnOf } from '../../../engine/warnOf';
 import { unbilledFilters } from './entryForms';
-import { completeListed, isComplete } from '../../../transport/listed';
+import { ask, askOf } from '../../../reads/ask';
+import { field, unless, type Condition, type Need } from '../../../reads/question';
+import { shows } from '../../../records/states';
 
 /** The time entries or expenses to bill: those of a client, optionally narrowed. */
 export interface Unbilled {
@@ -58,44 +60,39 @@ export async function unbilledOf(
 	return { clientId, projectId: textOf(project_id), period };
 }
 
-const EXPENSE_FIELDS = ['project_id', 'vendor', 'notes', 'tax1', 'tax2'];
-
 /**
  * A client's active expenses that are not invoiced (§4.9). The records themselves are compared, too: if the service's
  * filters were wrong, another client's expense could be billed.
  */
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }, leaveOut) => {
-	const listed = await listExpenses(api, clientId);
 	const filled = ['client_id', 'date', 'amount', ...(projectId === '' ? [] : ['project_id'])];
-	const records = await completed(api, expenseRecord, listed, filled, EXPENSE_FIELDS);
-	const ofClient = records
-		.filter(isOpen)
-		.filter((record) => isOf(record['client_id'], clientId))
-		.filter((record) => projectId === '' || isOf(record['project_id'], projectId));
-	return inPeriod(ofClient, 'date', period, leaveOut);
+	const { records } = await ask({ api }, expenseRecord, {
+		filter: { client_id: clientId, is_expense_invoiced: 'No' },
+		where: [OPEN, of('client_id', clientId), ...(projectId === '' ? [] : [of('project_id', projectId)])],
+		needs: { record: whole(filled, ['project_id', 'vendor', 'notes', 'tax1', 'tax2']) },
+	});
+	return inPeriod(records, 'date', period, leaveOut);
 };
-
-const TIME_ENTRY_FIELDS = ['project_id', 'task_id', 'work_date', 'hours_worked'];
 
 /** The unbilled time entries in a client's projects (§4.10). Here, too, the records are compared. */
 export const unbilledTimeEntries: ReadUnbilled = async (api, wanted, leaveOut) => {
-	const entries = await mapInOrder(await projectsOf(api, wanted), async (project) => {
-		const projectId = textOf(project[projectRecord.id]);
-		const listed = await listTimeEntries(api, projectId);
-		const records = await completed(api, timeEntryRecord, listed, TIME_ENTRY_FIELDS, ['notes']);
-		return records
-			.filter((record) => isOpen(record) && isOf(record['project_id'], projectId))
-			.map(
-				(record) =>
-					[
-						record[timeEntryRecord.id],
-						// A record that doesn't show its project was listed for this one.
-						{ project_id: projectId, ...record },
-					] as const,
-			);
+	const entries = await mapInOrder(await projectsOf(api, wanted), async (projectId) => {
+		const { records } = await ask({ api }, timeEntryRecord, {
+			filter: { project_id: projectId, billed: 'No' },
+			where: [OPEN, of('project_id', projectId)],
+			needs: { record: whole(['project_id', 'task_id', 'work_date', 'hours_worked'], ['notes']) },
+		});
+		// A record that doesn't show its project was listed for this one.
+		return records.map(({ id, record }) => [id, { record: { project_id: projectId, ...record } }] as const);
 	});
 	return inPeriod([...new Map(entries.flat()).values()], 'work_date', wanted.period, leaveOut);
 };
+
+/** A record that shows fields with content, and others that may be empty. */
+const whole = (filled: readonly string[], present: readonly string[] = []): Need<BillingRecord> => ({
+	isShown: (record) => shows(record, filled) && present.every((name) => record[name] !== undefined),
+	of: (record) => record,
+});
 
 const listExpenses = async (api: BillingApi, clientId: string): Promise<BillingRecord[]> =>
 	await api.list(expenseRecord, { client_id: clientId, is_expense_invoiced: 'No' }, Infinity);
@@ -129,11 +126,12 @@ function among(
 }
 
 function inPeriod(
-	records: readonly BillingRecord[],
+	known: ReadonlyArray<{ readonly record: BillingRecord }>,
 	field: string,
 	period: Period,
 	leaveOut: Parameters<ReadUnbilled>[2],
 ): BillingRecord[] {
+	const records = known.map(({ record }) => record);
 	leaveOut?.(records.filter((record) => isWithin(record, field, period) === undefined));
 	return records.filter((record) => isWithin(record, field, period) === true).sort(byDay(field));
 }
@@ -193,33 +191,21 @@ export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): 
 	return billed.map(({ entry }) => entry);
 }
 
-/** Listed records with fields that need content, and others that may be empty. */
-async function completed(
-	api: BillingApi,
-	type: RecordType,
-	listed: readonly BillingRecord[],
-	filled: readonly string[],
-	present: readonly string[] = [],
-): Promise<BillingRecord[]> {
-	const isEnough = (record: BillingRecord) =>
-		isComplete(type, record, filled) && present.every((field) => record[field] !== undefined);
-	return await completeListed(api, type, listed, isEnough);
-}
-
-async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): Promise<BillingRecord[]> {
+/** The identifiers of a client's projects, or of the chosen one if it is the client's. */
+async function projectsOf(api: BillingApi, { clientId, projectId }: Unbilled): Promise<string[]> {
 	const listed =
 		projectId === ''
 			? await api.list(projectRecord, { client_id: clientId }, Infinity)
 			: [await api.get(projectRecord, Number(projectId))];
-	const projects = await completed(api, projectRecord, listed, ['client_id']);
+	const projects = await askOf({ api }, projectRecord, listed, { project: whole(['client_id']) });
 	// Those that show how they are billed need no read of their own.
-	for (const project of projects.filter(showsBilling))
+	for (const { project } of projects.filter(showsBilling))
 		await ownProject(api, project[projectRecord.id], project);
-	return projects.filter((project) => isOf(project['client_id'], clientId));
+	return projects.flatMap(({ id, project }) => (isOf(project['client_id'], clientId) ? [String(id)] : []));
 }
 
-const showsBilling = (project: BillingRecord): boolean =>
-	isComplete(projectRecord, project, ['billing_method']) && project['project_rate'] !== undefined;
+const showsBilling = ({ project }: { readonly project: BillingRecord }): boolean =>
+	whole(['billing_method'], ['project_rate']).isShown(project);
 
 /** A time entry's task, which has the name and rate of the work. Each task is read once. */
 export const taskOf = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> =>
@@ -252,6 +238,8 @@ const readOnce = async (
 // A missing field can't be compared. An empty one belongs to nobody.
 const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;
 
+const of = (name: string, id: string): Condition => field(name, (shown) => isOf(shown, id));
+
 /** Whether a listed record can still be billed. The interface marks none as billed (§2.2), but a service may. */
 export const isOpen = (record: BillingRecord): boolean =>
 	!isSameText(record['billed'], 'Yes') &&
@@ -259,6 +247,8 @@ export const isOpen = (record: BillingRecord): boolean =>
 	['status', 'log_status'].every((field) =>
 		['Archived', 'Deleted'].every((status) => !isSameStatus(record[field], status)),
 	);
+
+const OPEN = unless((record) => !isOpen(record));
 
 const byDay = (field: string) => (one: BillingRecord, other: BillingRecord) =>
 	withoutTime(one[field]).localeCompare(withoutTime(other[field]));

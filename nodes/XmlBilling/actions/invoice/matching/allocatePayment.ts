@@ -4,23 +4,17 @@ import { clientRecord, invoiceRecord } from '../../../records';
 import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
 import { shownAmount } from '../../../records/amounts';
 import { dayIn } from '../../../xml/days';
-import {
-	paymentsIn,
-	PAYMENTS_UNLISTED,
-	showsAllPayments,
-	showsPayments,
-} from '../../../records/invoicePayments';
+import { paymentsIn, showsAllPayments, showsPayments } from '../../../records/invoicePayments';
 import { isPlaceholder, problemOfReference } from '../../../records/payments';
-import { isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../../records/states';
+import { inStatus, isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import { MAX_PER_PAGE } from '../../../transport/pages';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { decimalOf, quote } from '../../../xml/values';
 import { NOTHING_READ, requiredValue, checkedValue } from '../../../engine/checkedValue';
 import type { ItemContext } from '../../../engine/itemContext';
-import { filtersOf } from '../../../engine/reads/recordReads';
-import { clientIdOf, currencyCode } from '../../documents/billedClients';
-import { readInvoices } from '../../documents/readInvoices';
+import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
+import { clientIdOf, currencyCode, ofClient } from '../../documents/billedClients';
 import { allocate, withShare, type Account, type Incoming } from './allocation';
 
 /** The fields of the output of `allocatePayment`. */
@@ -101,28 +95,34 @@ interface Accounts {
 	readonly showsNotes: boolean;
 }
 
-const NEEDED = ['number', 'outstanding', 'invoice_status', 'status', 'invoice_due_date', 'currency'];
-
 async function readAccounts(item: ItemContext, id: number, ownCurrency: string): Promise<Accounts> {
-	const records = await readInvoices(item, {
+	const invoices = await recordsFor(item, invoiceRecord, {
 		filter: filtersOf(item),
-		statuses: ['Active', 'Archived', 'Cancel'],
-		mayMatter: (invoice) => (clientIdOf(invoice) ?? id) === id,
-		// Lists may leave out notes.
-		isEnough: (invoice) =>
-			showsPayments(invoice) &&
-			paymentsIn(invoice).every(hasNotes) &&
-			shows(invoice, NEEDED) &&
-			clientIdOf(invoice) !== undefined,
-		because: PAYMENTS_UNLISTED,
+		lists: inStatus('Active', 'Archived', 'Cancel'),
+		where: [ofClient(String(id))],
+		needs: {
+			account: {
+				// Lists may leave out notes.
+				isShown: (invoice) =>
+					showsPayments(invoice) &&
+					paymentsIn(invoice).every(hasNotes) &&
+					shows(invoice, NEEDED) &&
+					clientIdOf(invoice) !== undefined,
+				of: (invoice) => accountOf(invoice, id, ownCurrency),
+			},
+		},
+		isFresh: true,
 	});
-	const payments = records.flatMap(paymentsIn);
-	const isPlain = records.every(showsAllPayments) && payments.every(hasNotes);
+	const accounts = invoices.map(({ account }) => account);
+	const payments = accounts.flatMap((account) => account.payments);
+	const isPlain = accounts.every(({ isComplete }) => isComplete) && payments.every(hasNotes);
 	return {
-		accounts: records.map((record) => accountOf(record, id, ownCurrency)),
+		accounts,
 		showsNotes: isPlain || payments.some(hasNotes) || (await accountShowsNotes(item)),
 	};
 }
+
+const NEEDED = ['number', 'outstanding', 'invoice_status', 'status', 'invoice_due_date', 'currency'];
 
 const hasNotes = ({ notes }: { readonly notes: string }): boolean => notes.trim() !== '';
 

@@ -1,14 +1,15 @@
 import { invoiceRecord, type Link } from '../../../records';
 import { clientLink } from '../../../records/links';
 import { outputRecord } from '../../../records/outputRecord';
-import { addNames } from '../../../engine/reads/linkedNames';
+import { addNames } from '../../../reads/linkedNames';
 import type { ItemContext } from '../../../engine/itemContext';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { dayIn } from '../../../xml/days';
 import { amountIn } from '../../../records/amounts';
 import { clientIdOf } from '../../documents/billedClients';
-import { isActive, isDraft, shows } from '../../../records/states';
-import { readInvoices } from '../../documents/readInvoices';
+import { inStatus, isActive, isDraft, shows } from '../../../records/states';
+import { recordsFor } from '../../../engine/reads/recordReads';
+import { shown, unless, type Need } from '../../../reads/question';
 import { isOpen, makeBook, type Billed, type Book } from './matchPayment';
 
 /** All active invoices, for matching payments. Read once per execution; settled ones count too, for their numbers. */
@@ -16,32 +17,22 @@ export const bookOf = async (item: ItemContext): Promise<Book> =>
 	await item.api.remember(invoiceRecord.name, 'for payments', async () => await readBook(item));
 
 async function readBook(item: ItemContext): Promise<Book> {
-	const records = await readInvoices(item, {
-		statuses: ['Active'],
-		mayMatter: isActive,
-		isEnough: (listed) => shows(listed, NEEDED) && clientIdOf(listed) !== undefined,
-		because: 'lists do not show what is outstanding on them',
+	const invoices = await recordsFor(item, invoiceRecord, {
+		lists: inStatus('Active'),
+		where: [unless((invoice) => !isActive(invoice))],
+		needs: { billed: BILLED, record: shown((invoice) => outputRecord(invoiceRecord, invoice)) },
+		isFresh: true,
 	});
-	return makeBook(await withNames(item, records));
+	// Once for all open ones.
+	const outputs = invoices.map((one) => ({ ...one, links: isOpen(one.billed) ? [NAMES] : [] }));
+	const named = await addNames(item.api, outputs);
+	return makeBook(named.map(({ billed, record }) => ({ ...billed, ...namesIn(record) })));
 }
-
-const NEEDED = ['number', 'outstanding', 'invoice_status'];
 
 const NAMES: Link = {
 	...clientLink,
 	adds: { client_organization: 'organization', client_name: 'name' },
 };
-
-/** Reads the names of the clients of open invoices: once for all of them. */
-async function withNames(item: ItemContext, records: readonly BillingRecord[]): Promise<Billed[]> {
-	const invoices = records.map(toBilled);
-	const outputs = records.map((record, nth) => ({
-		record: outputRecord(invoiceRecord, record),
-		links: invoices[nth] !== undefined && isOpen(invoices[nth]) ? [NAMES] : [],
-	}));
-	const named = await addNames(item.api, outputs);
-	return invoices.map((invoice, nth) => ({ ...invoice, ...namesIn(named[nth]?.record) }));
-}
 
 /** The same invoice with the names of its client. */
 export async function named(item: ItemContext, invoice: Billed, record: BillingRecord): Promise<Billed> {
@@ -55,7 +46,14 @@ const namesIn = (output: Readonly<Record<string, unknown>> = {}) => ({
 	contact: textOf(output['client_name']),
 });
 
-/** What matching needs of an invoice, as far as the record shows it. */
+/** What matching needs of an invoice. */
+const BILLED: Need<Billed> = {
+	isShown: (invoice) =>
+		shows(invoice, ['number', 'outstanding', 'invoice_status']) && clientIdOf(invoice) !== undefined,
+	of: (invoice) => toBilled(invoice),
+};
+
+/** The same, as far as a record shows it. */
 export const toBilled = (record: BillingRecord): Billed => ({
 	id: Number(record[invoiceRecord.id]),
 	number: textOf(record['number']).trim(),

@@ -1,24 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemContext } from '../../../engine/itemContext';
 import { reportPeriodOf } from '../../../engine/reads/period';
-import { warnOf } from '../../../engine/warnOf';
+import { warnAbout } from '../../../engine/warnOf';
 import { invoiceRecord } from '../../../records';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
-import { briefName } from '../../../records/display';
 import {
 	mayHavePayments,
 	paymentsIn,
 	showsAllPayments,
 	showsPayments,
 } from '../../../records/invoicePayments';
-import { isDraft, isValid, shows } from '../../../records/states';
+import { inStatus, isDraft, isValid, shows } from '../../../records/states';
 import { isAbsent } from '../../../xml/values';
 import type { BillingRecord } from '../../../xml/shape';
-import { addClients, currencyCode } from '../../documents/billedClients';
-import { readInvoices } from '../../documents/readInvoices';
+import { recordsFor } from '../../../engine/reads/recordReads';
+import { amount, day, ifShown, text, unless, type Need } from '../../../reads/question';
+import { addClients, billedClient, type Billed } from '../../documents/billedClients';
 import { partIn, taxesIn, taxSummaryOf, type Basis, type TaxedInvoice, type TaxRow } from './taxSummary';
-
-const NEEDED = ['number', 'date', 'invoice_status', 'status', 'currency'];
 
 /**
  * The taxes of a period, one item per currency (see `taxSummaryOf`). Archived invoices count; drafts and canceled ones
@@ -27,26 +25,49 @@ const NEEDED = ['number', 'date', 'invoice_status', 'status', 'currency'];
 export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 	const period = reportPeriodOf(item);
 	const basis: Basis = item.values['basis'] === 'payments' ? 'payments' : 'invoiceDate';
-	const invoices = await readInvoices(item, {
-		// A payment may be older than its invoice, so the invoices of all days are read for payments.
-		filter: basis === 'payments' ? {} : { date_from: period.from || undefined, date_to: period.to },
-		statuses: ['Active', 'Archived'],
-		mayMatter: (invoice) => isValid(invoice) && !isDraft(invoice) && mayCount(invoice, period, basis),
-		isEnough: (invoice) =>
-			shows(invoice, NEEDED) &&
+	const part: Need<TaxedInvoice['part'] | undefined> = {
+		isShown: (invoice) =>
+			shows(invoice, ['status', 'invoice_status']) &&
 			taxesIn(invoice)?.rows.every(isExplained) === true &&
 			(basis === 'invoiceDate' || showsPayments(invoice)),
-		because: 'lists do not show all of their taxes',
+		of: (invoice) =>
+			isAbsent(invoice['invoice_status']) ? 'unknown status' : partIn(invoice, period, basis),
+	};
+	const invoices = await recordsFor(item, invoiceRecord, {
+		// A payment may be older than its invoice, so the invoices of all days are read for payments.
+		filter: basis === 'payments' ? {} : { date_from: period.from || undefined, date_to: period.to },
+		lists: inStatus('Active', 'Archived'),
+		where: [unless((invoice) => !isValid(invoice) || isDraft(invoice) || !mayCount(invoice, period, basis))],
+		needs: { ...NEEDS, part },
+		isFresh: true,
 	});
-	const taxed = invoices.flatMap((invoice): TaxedInvoice[] => {
-		const part = isAbsent(invoice['invoice_status']) ? 'unknown status' : partIn(invoice, period, basis);
-		return part === undefined ? [] : [{ invoice, part }];
-	});
-	const currencies = await currenciesOf(item, taxed);
-	const currencyOf = (invoice: BillingRecord) => currencies.get(invoice) ?? '';
-	warnOfGaps(item, taxed, currencyOf);
-	return taxSummaryOf(taxed, currencyOf, period);
+	const taxed = await withCurrencies(
+		item,
+		invoices.flatMap((invoice) => (invoice.part === undefined ? [] : [{ ...invoice, part: invoice.part }])),
+	);
+	warnAbout(
+		item,
+		taxed,
+		[
+			({ part, currency }) => typeof part === 'string' || currency === '',
+			(names) =>
+				`These invoices are in not_counted, each with its reason: ${names}. Their taxes are missing.`,
+		],
+		[
+			({ part }) => typeof part !== 'string' && part.rows.some(({ kind }) => kind === 'unexplained'),
+			(names) =>
+				`The lines and charges of these invoices do not add up to their total and tax, so the difference is unexplained: ${names}.`,
+		],
+	);
+	return taxSummaryOf(taxed, period);
 }
+
+const NEEDS = {
+	number: text('number'),
+	date: day('date'),
+	tax: ifShown(amount('total_tax')),
+	client: { ...billedClient, isShown: (invoice: BillingRecord) => shows(invoice, ['currency']) },
+};
 
 /** A list may leave out the name of a tax. */
 const isExplained = ({ kind, name }: TaxRow): boolean =>
@@ -58,39 +79,11 @@ function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean
 	return !showsAllPayments(invoice) || paymentsIn(invoice).some(({ day }) => isInPeriod(period, day));
 }
 
-/** The currencies of invoices. Clients are read only for those that don't show theirs. */
-async function currenciesOf(
-	item: ItemContext,
-	taxed: readonly TaxedInvoice[],
-): Promise<ReadonlyMap<BillingRecord, string>> {
-	const unsaid = await addClients(
-		item,
-		taxed.filter(({ invoice }) => currencyCode(invoice['currency']) === ''),
+/** Invoices with their currencies. Clients are read only for those that don't show theirs. */
+async function withCurrencies<Row extends Billed>(item: ItemContext, rows: readonly Row[]) {
+	const unsaid = rows.filter(({ client }) => client.currency === undefined);
+	const ofClients = new Map(
+		(await addClients(item, unsaid)).map(({ client }, index) => [unsaid[index], client.currency]),
 	);
-	const ofClients = new Map(unsaid.map(({ invoice, client }) => [invoice, client.currency]));
-	return new Map(
-		taxed.map(({ invoice }) => [invoice, ofClients.get(invoice) ?? currencyCode(invoice['currency'])]),
-	);
-}
-
-function warnOfGaps(
-	item: ItemContext,
-	taxed: readonly TaxedInvoice[],
-	currencyOf: (invoice: BillingRecord) => string,
-): void {
-	const namesWhere = (isSo: (taxed: TaxedInvoice) => boolean) =>
-		taxed.filter(isSo).map(({ invoice }) => briefName(invoiceRecord, invoice));
-	warnOf(
-		item,
-		namesWhere(({ invoice, part }) => typeof part === 'string' || currencyOf(invoice) === ''),
-		(names) => `These invoices are in not_counted, each with its reason: ${names}. Their taxes are missing.`,
-	);
-	warnOf(
-		item,
-		namesWhere(
-			({ part }) => typeof part !== 'string' && part.rows.some(({ kind }) => kind === 'unexplained'),
-		),
-		(names) =>
-			`The lines and charges of these invoices do not add up to their total and tax, so the difference is unexplained: ${names}.`,
-	);
+	return rows.map((row) => ({ ...row, currency: row.client.currency ?? ofClients.get(row) ?? '' }));
 }

@@ -1,27 +1,24 @@
 /** What clients owe, by age. Pure. */
-import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schema, type Schemas } from '../../../records/outputSchema';
-import type { Value } from '../../../xml/shape';
 import { check, describe, isAbsent } from '../../../xml/values';
 import { shownAmount, sumOf } from '../../../records/amounts';
 import { contactSchemas, type BilledClient } from '../../documents/billedClients';
 import { daysBetween } from '../../../xml/days';
 import { groupBy } from '../../../objects';
+import type { ShownAmount, ShownDay } from '../../../reads/question';
 
-/** An open invoice, as reports show it. */
+/** An open invoice. */
 export interface OpenInvoice {
 	readonly client: BilledClient;
-	readonly invoice_id: number | null;
+	readonly id: number;
 	readonly number: string;
-	readonly date: string;
-	/** `YYYY-MM-DD`; '' counts as not due. */
-	readonly invoice_due_date: string;
-	readonly invoice_status: string;
-	/** Negative if the invoice is overpaid; undefined if it can't be read as a number. */
-	readonly amount: Big | undefined;
-	/** The same as outputs show it. */
-	readonly outstanding: Value;
+	readonly date: ShownDay;
+	/** An invoice without a day that can be read counts as not due. */
+	readonly due: ShownDay;
+	readonly status: string;
+	/** Negative if the invoice is overpaid. */
+	readonly outstanding: ShownAmount;
 }
 
 /** An invoice with its age on the day of the report; 0 days if it is not due. */
@@ -120,8 +117,8 @@ export function receivablesOf(
 		.map(({ output }) => output);
 }
 
-const daysOverdue = ({ invoice_due_date: due }: OpenInvoice, asOf: string): number =>
-	due === '' ? 0 : Math.max(0, daysBetween(due, asOf));
+const daysOverdue = ({ due: { day } }: OpenInvoice, asOf: string): number =>
+	day === undefined ? 0 : Math.max(0, daysBetween(day, asOf));
 
 interface Totals {
 	readonly client: BilledClient;
@@ -131,11 +128,15 @@ interface Totals {
 
 function totalsOf(group: readonly [Aged, ...Aged[]], buckets: readonly Bucket[]): Totals {
 	const [first] = group;
-	const counted = group.filter(({ amount }) => amount !== undefined).sort(oldestFirst);
+	const counted = group.filter(({ outstanding }) => outstanding.amount !== undefined).sort(oldestFirst);
 	const sumWhere = (isFor: (days: number) => boolean) =>
-		sumOf(counted.flatMap(({ amount, days }) => (amount?.gt(0) && isFor(days) ? [amount] : [])));
+		sumOf(
+			counted.flatMap(({ outstanding: { amount }, days }) => (amount?.gt(0) && isFor(days) ? [amount] : [])),
+		);
 	const total = sumWhere(() => true);
-	const credit = sumOf(counted.flatMap(({ amount }) => (amount?.lt(0) ? [amount.neg()] : [])));
+	const credit = sumOf(
+		counted.flatMap(({ outstanding: { amount } }) => (amount?.lt(0) ? [amount.neg()] : [])),
+	);
 	const { client_organization, currency, ...contact } = first.client;
 	const output = {
 		client_organization,
@@ -146,14 +147,13 @@ function totalsOf(group: readonly [Aged, ...Aged[]], buckets: readonly Bucket[])
 		credit: shownAmount(credit),
 		invoice_count: counted.length,
 		...contact,
-		not_counted: group.filter(({ amount }) => amount === undefined).map(invoiceOutput),
+		not_counted: group.filter(({ outstanding }) => outstanding.amount === undefined).map(invoiceOutput),
 		invoices: counted.map(invoiceOutput),
 	};
 	return { client: first.client, total, output };
 }
 
-const oldestFirst = (one: Aged, other: Aged): number =>
-	other.days - one.days || Number(one.invoice_id) - Number(other.invoice_id);
+const oldestFirst = (one: Aged, other: Aged): number => other.days - one.days || one.id - other.id;
 
 const byCurrencyThenTotal = (one: Totals, other: Totals): number =>
 	one.client.currency.localeCompare(other.client.currency) ||
@@ -162,10 +162,10 @@ const byCurrencyThenTotal = (one: Totals, other: Totals): number =>
 
 const invoiceOutput = ({ days, ...invoice }: Aged): IDataObject => ({
 	number: invoice.number,
-	outstanding: invoice.outstanding,
+	outstanding: invoice.outstanding.shown,
 	days_overdue: days,
-	invoice_due_date: invoice.invoice_due_date,
-	date: invoice.date,
-	invoice_status: invoice.invoice_status,
-	invoice_id: invoice.invoice_id,
+	invoice_due_date: invoice.due.day ?? '',
+	date: invoice.date.shown,
+	invoice_status: invoice.status,
+	invoice_id: invoice.id,
 });

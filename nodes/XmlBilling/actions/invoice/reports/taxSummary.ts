@@ -2,12 +2,12 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { groupBy } from '../../../objects';
-import { amountIn, readAmount, shownAmount, sumOf } from '../../../records/amounts';
-import { dayIn, isInPeriod, withoutTime, type Period } from '../../../xml/days';
+import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
+import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import { billedIn, paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../../records/outputSchema';
-import { invoiceIdOf } from '../../../records/states';
 import { bodyFrom, totalsOf, type LineTotals } from '../../../records/totals';
+import type { ShownAmount, ShownDay } from '../../../reads/question';
 import type { Body } from '../../../xml/request';
 import { isRecord, isSameText, plainName, textOf, type BillingRecord } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
@@ -32,7 +32,14 @@ interface Taxes {
 
 /** An invoice of a period: the part of it that counts, or why that can't be read. */
 export interface TaxedInvoice {
-	readonly invoice: BillingRecord;
+	readonly id: number;
+	/** Its number, or its ID, for messages. */
+	readonly name: string;
+	readonly number: string;
+	readonly date: ShownDay;
+	readonly tax: ShownAmount;
+	/** '' if it is not known, so that nothing is added up. */
+	readonly currency: string;
 	readonly part: Taxes | string;
 }
 
@@ -190,15 +197,9 @@ function within(total: Big, paid: Big): Big {
  * The taxes in each currency. The totals count each invoice once, but the bases of several taxes may overlap: the same line may
  * have two. The net amount is the total without all taxes. Invoices of which it can't be read what counts are in
  * `not_counted`.
- *
- * @param currencyOf the code of an invoice's currency; '' if it is not known, so that nothing is added up
  */
-export function taxSummaryOf(
-	invoices: readonly TaxedInvoice[],
-	currencyOf: (invoice: BillingRecord) => string,
-	period: Period,
-): IDataObject[] {
-	const groups = [...groupBy(invoices, ({ invoice }) => currencyOf(invoice))];
+export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period): IDataObject[] {
+	const groups = [...groupBy(invoices, ({ currency }) => currency)];
 	return groups
 		.sort(([one], [other]) => one.localeCompare(other))
 		.map(([currency, group]) => {
@@ -215,9 +216,9 @@ export function taxSummaryOf(
 				taxes: [...groupBy(rows, keyOf).values()]
 					.sort(byName)
 					.map((row) => ({ currency, ...rowOutput(row) })),
-				not_counted: group.flatMap(({ invoice, part }) =>
-					currency === '' || typeof part === 'string' ? [uncountedOutput(invoice, part)] : [],
-				),
+				not_counted: group
+					.filter(({ part }) => currency === '' || typeof part === 'string')
+					.map(uncountedOutput),
 			};
 		});
 }
@@ -244,10 +245,10 @@ function rowOutput(rows: Rows): IDataObject {
 	};
 }
 
-const uncountedOutput = (invoice: BillingRecord, part: Taxes | string): IDataObject => ({
-	number: textOf(invoice['number']),
-	total_tax: readAmount(invoice['total_tax']).shown,
-	date: withoutTime(invoice['date']),
+const uncountedOutput = ({ number, tax, date, part, id }: TaxedInvoice): IDataObject => ({
+	number,
+	total_tax: tax.shown,
+	date: date.shown,
 	reason: typeof part === 'string' ? part : 'unknown currency',
-	invoice_id: invoiceIdOf(invoice),
+	invoice_id: id,
 });

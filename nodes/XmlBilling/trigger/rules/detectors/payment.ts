@@ -1,5 +1,5 @@
 import { listedTransactions, transactionsOf } from '../../../records/payments';
-import { minuteOf } from '../events';
+import { minuteOf } from '../../../xml/days';
 import {
 	eventOf,
 	isDiscarded,

@@ -1,10 +1,10 @@
-import { RECORD_TYPES, type Link, type OutputRecord, type RecordType } from '../../records';
-import { linkedIds, withNames } from '../../records/outputRecord';
-import type { BillingApi } from '../../transport/billingApi';
-import { findInLists, type Reading } from '../../transport/listed';
-import { mapInOrder } from '../../transport/mapInOrder';
-import type { BillingRecord } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
+import { RECORD_TYPES, type Link, type OutputRecord, type RecordType } from '../records';
+import { linkedIds, withNames } from '../records/outputRecord';
+import type { BillingApi } from '../transport/billingApi';
+import { findInLists, type Reading } from './findInLists';
+import { mapInOrder } from '../transport/mapInOrder';
+import type { BillingRecord } from '../xml/shape';
+import { isAbsent } from '../xml/values';
 
 /** An output, and the links to follow. */
 export interface Output {

@@ -1,0 +1,131 @@
+import type { RecordType } from '../records';
+import { briefName } from '../records/display';
+import type { BillingApi } from '../transport/billingApi';
+import { mapInOrder } from '../transport/mapInOrder';
+import type { BillingRecord } from '../xml/shape';
+import { isOpen, isWanted, lacks, listsOf, nextLimit, seenInList, type Seen } from './plan';
+import type { Need, Question } from './question';
+
+/** Who asks. */
+export interface Asker {
+	readonly api: Pick<BillingApi, 'list' | 'find' | 'recall'>;
+	/** Writes progress to n8n's log. */
+	readonly log?: (message: string) => void;
+}
+
+/** What is known of a record: what was needed, and nothing else. */
+export type Answered<Known> = Known & {
+	readonly id: number;
+	/** Its number, or `ID 121`, for messages. */
+	readonly name: string;
+};
+
+/** The answer to a question. */
+export interface Answer<Known> {
+	/** The records that meet all conditions, each once, in the order of the lists. */
+	readonly records: Array<Answered<Known>>;
+	/** The identifiers of those that don't show whether they do, even when read on their own. */
+	readonly unclear: unknown[];
+}
+
+/**
+ * Asks the service for records. Its lists may omit fields (§2.2), ignore filters and show a record several times. So each
+ * record is checked, read on its own where its list shows too little, and returned once. One that was deleted meanwhile is
+ * left out.
+ */
+export async function ask<Known>(
+	asker: Asker,
+	type: RecordType,
+	question: Question<Known>,
+): Promise<Answer<Known>> {
+	const { limit = Infinity } = question;
+	const { wanted, unclear } = await narrow(asker, type, question);
+	return { records: await answerFrom(asker, type, wanted.slice(0, limit), question), unclear };
+}
+
+/** What is needed of records that a list showed already. */
+export const askOf = async <Known>(
+	asker: Asker,
+	type: RecordType,
+	listed: readonly BillingRecord[],
+	needs: Question<Known>['needs'],
+): Promise<Array<Answered<Known>>> =>
+	await answerFrom(
+		asker,
+		type,
+		listed.map((record) => seenInList(type, record)),
+		{ needs },
+	);
+
+async function answerFrom<Known>(
+	asker: Asker,
+	type: RecordType,
+	seen: readonly Seen[],
+	question: Question<Known>,
+): Promise<Array<Answered<Known>>> {
+	const whole = await complete(asker, type, question, seen, (one) => lacks(question.needs, one));
+	return whole
+		.filter((one) => isWanted(question.where, one) !== false)
+		.map(({ record }) => ({
+			id: Number(record[type.id]),
+			name: briefName(type, record),
+			...known(question.needs, record),
+		}));
+}
+
+/** The listed records that meet all conditions, and the identifiers of those that may. */
+async function narrow(asker: Asker, type: RecordType, question: Question<unknown>) {
+	const { where } = question;
+	let found: { wanted: Seen[]; unclear: unknown[] } = { wanted: [], unclear: [] };
+	for (let limit = nextLimit(question); limit !== undefined;) {
+		const asked = limit;
+		const read = async (filter: ReturnType<typeof listsOf>[number]) =>
+			await asker.api.list(type, filter, asked);
+		const lists = await Promise.all(listsOf(question).map(read));
+		// A service that ignores a filter shows a record in several lists.
+		const listed = [...new Map(lists.flat().map((record) => [record[type.id], record])).values()];
+		const seen = listed.map((record) => seenInList(type, record));
+		const clear = await complete(asker, type, question, seen, (one) => isOpen(where, one));
+		found = {
+			wanted: clear.filter((one) => isWanted(where, one) === true),
+			unclear: clear.filter((one) => isWanted(where, one) === undefined).map(({ record }) => record[type.id]),
+		};
+		limit = nextLimit(question, { asked, listed: listed.length, wanted: found.wanted.length });
+	}
+	return found;
+}
+
+// Fewer reads than these take no time worth a line in the log.
+const MAX_UNLOGGED = 100;
+const STEP = 500;
+
+/** Reads those records on their own that show too little, side by side. */
+async function complete(
+	{ api, log }: Asker,
+	type: RecordType,
+	{ isFresh }: Question<unknown>,
+	seen: readonly Seen[],
+	isTooLittle: (one: Seen) => boolean,
+): Promise<Seen[]> {
+	const toRead = new Set(seen.filter(isTooLittle));
+	const tell = toRead.size > MAX_UNLOGGED ? log : undefined;
+	tell?.(`Reading ${toRead.size} records one by one, because lists do not show all that is needed.`);
+	let done = 0;
+	const completed = await mapInOrder(seen, async (one) => {
+		if (!toRead.has(one)) return one;
+		const id = Number(one.record[type.id]);
+		const record = await (isFresh === true ? api.find(type, id) : api.recall(type, id));
+		done += 1;
+		if (done % STEP === 0 || done === toRead.size) tell?.(`${done} of ${toRead.size} records read.`);
+		return record && { record, isWhole: true };
+	});
+	return completed.filter((one) => one !== undefined);
+}
+
+function known<Known>(needs: Question<Known>['needs'], record: Seen['record']): Known {
+	const entries = Object.entries<Need<unknown>>(needs).map(
+		([name, need]) => [name, need.of(record)] as const,
+	);
+	// Each need has its name, and its value.
+	return Object.fromEntries(entries) as Known;
+}

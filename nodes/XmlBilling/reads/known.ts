@@ -1,0 +1,44 @@
+import type { Key, KnownRecord } from '../records';
+import { isActive } from '../records/states';
+import type { BillingApi } from '../transport/billingApi';
+import type { Body } from '../xml/request';
+import { isSameName, isSameText, type BillingRecord } from '../xml/shape';
+import { ask } from './ask';
+import { field, itself, text, unless } from './question';
+
+/**
+ * The records with an email, a name or a number, in any case. Compares the field itself: if the service's filter were
+ * wrong, the wrong client or invoice would be billed or paid. Without a filter, all active records are read, once per
+ * execution, and blanks between words make no difference.
+ *
+ * @param more further filters
+ */
+export async function findByKey(
+	api: BillingApi,
+	type: KnownRecord,
+	wanted: string,
+	more: Body = {},
+	{ field: known, filter }: Key = type.knownBy,
+): Promise<BillingRecord[]> {
+	const { records } =
+		filter === undefined
+			? await api.remember(
+					type.name,
+					`all, with ${known}`,
+					async () => await ask({ api }, type, activeWith(known)),
+				)
+			: await ask({ api }, type, {
+					filter: { ...more, [filter]: wanted },
+					where: [field(known, (shown) => isSameText(shown, wanted))],
+					needs: { record: itself, key: text(known) },
+				});
+	return records
+		.filter(({ key }) => filter !== undefined || isSameName(key, wanted))
+		.map(({ record }) => record);
+}
+
+const activeWith = (known: string) => ({
+	// The list should have no others, but the wrong record would be billed.
+	where: [unless((record) => !isActive(record))],
+	needs: { record: itself, key: text(known) },
+});
