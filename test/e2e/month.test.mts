@@ -103,8 +103,13 @@ test(
 			/^420\.00 EUR, MAISON TILLEUL SAS \(B-7760\)\n.+\n00093, Maison Tilleul SAS, 420 EUR: .+\s+1000\.00 EUR, Rheinblick 00099 first half \(B-7764\)\n.+\n00099, .+\s+12\.00 GBP, Refund of a deposit \(B-7771\)\n.+'refund'.+ no open invoice fits\.\s+-1432\.39 EUR, RUECKLASTSCHRIFT Officina Verde 00087 \(B-7772\)\n.+'Rücklastschrift'.+ number 00087, but nothing is outstanding on that invoice\.$/,
 		);
 
-		const second = await run(installation, BANK, 'bankSecond');
+		// A line without an amount keeps none of the others from being read.
+		const second = await run(installation, BANK, 'bankSecond', (parameters, node) =>
+			node === 'Statement' ? withFooter(parameters) : parameters,
+		);
 		expect(second.writes).toEqual([]);
+		expect(mailServer.mails.at(-1)).toMatchObject({ subject: '5 payments need a look' });
+		expect(mailServer.mails.at(-1)?.text).toContain('Amount is required and was left empty');
 		// What was recorded before is shown, too.
 		expect(outputOf(second.execution, 'Record payment')).toMatchObject([
 			{ result: 'existing', number: '00085' },
@@ -270,6 +275,12 @@ test(
 		expect(text).toContain(', not seen, ');
 	}),
 );
+
+/** The statement with a last line as some banks have it. */
+const withFooter = (parameters: Record<string, unknown>): Record<string, unknown> =>
+	JSON.parse(
+		JSON.stringify(parameters).replace(/(Date,Text[^"]*)/, (csv) => `${csv}2026-11-21,Total,,GBP,\\n`),
+	) as Record<string, unknown>;
 
 /** The statement with its lines from last to first. */
 function reversed(parameters: Record<string, unknown>): Record<string, unknown> {
