@@ -58,6 +58,7 @@ export const estimateRecord = {
 		dateFilter: 'date_from',
 		filled: ['client', 'estimate_status', 'number', 'date', 'items'],
 		present: ['notes', 'terms'],
+		// One that was accepted, rejected or expired can be sent again.
 		status: { field: 'estimate_status', final: [] },
 	},
 } as const satisfies DocumentRecord;

@@ -29,7 +29,7 @@ const ESTIMATE_STATUSES: [string, ...string[]] = [
 	'Sent',
 	'Accepted',
 	'Draft',
-	'Declined',
+	'Rejected',
 	'Won/Lost',
 	'Won/Lost',
 	'',
