@@ -23,7 +23,8 @@ describe('A service that erases the lines and charges that an update leaves out'
 		const { store } = billing.sandbox;
 		store.run("DELETE FROM line WHERE document = 'invoice' AND document_id = 4");
 		store.run('DELETE FROM charge WHERE invoice_id = 4');
-		const taxes = { tax1_name: '', tax1_percent: '0.00', tax1_type: 'Normal' };
+		// A tax of zero percent is a tax.
+		const taxes = { tax1_name: 'Zero', tax1_percent: '0.00', tax1_type: 'Normal' };
 		const more = { tax2_name: '', tax2_percent: '0.00', tax2_type: 'Normal' };
 		const rest = {
 			type: 'Service',
@@ -56,9 +57,10 @@ describe('A service that erases the lines and charges that an update leaves out'
 		const parameters = noted({ invoiceId: byId(4) });
 		const { error } = await billing.run('invoice', 'update', parameters);
 		expect(error?.message).toBe('Invoice 00121 was updated, but the service changed its total on its own');
+		const zero = { tax1_name: 'Zero', tax1_percent: 0 };
 		const lines = [
-			{ name: 'Design', quantity: 2, unit_cost: 25, type: 'Services' },
-			{ name: 'Hosting & mail', quantity: 2, unit_cost: 25, type: 'Services' },
+			{ name: 'Design', quantity: 2, unit_cost: 25, type: 'Services', ...zero },
+			{ name: 'Hosting & mail', quantity: 2, unit_cost: 25, type: 'Services', ...zero },
 		];
 		expect(error?.description).toBe(
 			[

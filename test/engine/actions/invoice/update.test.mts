@@ -44,7 +44,12 @@ describe('Invoice > Update', () => {
 
 	it.each([
 		['keeps the status', 'Partial-Paid', 'Partial-Paid', /^$/],
-		['warns when the service makes a draft of an invoice', 'Disputed', 'Draft', /the invoice status 'Draft' instead of 'disputed'/i],
+		[
+			'warns when the service makes a draft of an invoice',
+			'Disputed',
+			'Draft',
+			/the invoice status 'Draft' instead of 'disputed'/i,
+		],
 	])('%s when it replaces the lines of one that is %s', async (_, before, after, warning) => {
 		billing.sandbox.change('invoice', 2, { invoice_status: before });
 		const linesJson = '[{ "name": "A", "unit_cost": 5 }]';
