@@ -24,6 +24,7 @@ const SLOWEST = [
 	'engine/actions/settings/checkService',
 	'engine/hostile/trigger',
 	'engine/engine/identifiers',
+	'unit/xml/days',
 ].map((name) => `/test/${name}.test.mts`);
 
 /** Starts the slowest files first, even in a first run, when Jest does not know durations yet. */

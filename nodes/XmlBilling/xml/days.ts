@@ -41,8 +41,7 @@ function numberOf(day: string): number {
 	return number;
 }
 
-/** Whether the calendar has a day, given as `YYYY-MM-DD`. */
-export const isDay = (text: string): boolean => !Number.isNaN(numberOf(text));
+const isDay = (text: string): boolean => !Number.isNaN(numberOf(text));
 
 /**
  * A date that the service shows, without its time (§2.1). What isn't written as a date stays as it is, and a date that the
@@ -90,7 +89,7 @@ export function dayOf(value: unknown, timeZone: string): string | undefined {
 }
 
 /** The day in a zone at a moment in epoch milliseconds; undefined for no moment, and outside the years 1 to 9999. */
-export function dayAt(moment: number, timeZone: string): string | undefined {
+function dayAt(moment: number, timeZone: string): string | undefined {
 	const day = inZone(moment, timeZone).toISODate();
 	return day !== null && isDay(day) ? day : undefined;
 }

@@ -9,6 +9,7 @@ import {
 	type Billed,
 	type Received,
 } from '../../../../nodes/XmlBilling/actions/invoice/matching/matchPayment';
+import { toBilled } from '../../../../nodes/XmlBilling/actions/invoice/matching/paymentBook';
 
 const NUMBERS = ['INV-0001', 'INV-0002', 'INV-0003', '1042'] as const;
 const ORGANIZATIONS = ['Acme Ltd', 'Blue & Söhne GmbH', 'X'] as const;
@@ -125,4 +126,13 @@ it('an invoice is not certain if the text may have the number of another one', (
 	};
 	expect(certain('INV-0001')).toBe('INV-0001');
 	expect(certain('INV-0001, INV-0002-1')).toBeUndefined();
+});
+
+it.each([
+	['0000-00-00', ''],
+	['0000-00-00 00:00:00', ''],
+	['2026-02-30', ''],
+	['2026-01-31 00:00:00', '2026-01-31'],
+])('an invoice whose due date shows %s is due on the day %j', (shown, dueDate) => {
+	expect(toBilled({ invoice_id: 1, invoice_due_date: shown }).dueDate).toBe(dueDate);
 });

@@ -14,7 +14,7 @@ import {
 	type Observation,
 } from './detector';
 
-/** The last due date seen on an invoice, and the highest mark done for each due date, which is packed, because nearly every open invoice has its own. */
+/** The last due date seen on an invoice, and the highest mark done for each. Due dates are packed: most open invoices have one. */
 interface Entry {
 	readonly last: string;
 	/** What tells its events from those before it was settled and reopened: '' or the scans by then, after a colon. */
