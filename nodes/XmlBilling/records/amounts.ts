@@ -3,8 +3,7 @@ import { decodeNumber, textOf, type Value } from '../xml/shape';
 import { decimalOf } from '../xml/values';
 
 /** An amount that the service shows, as an exact decimal; undefined if it is no number. */
-export const amountIn = (value: unknown): Big | undefined =>
-	typeof value === 'number' ? new Big(value) : decimalOf(value);
+export const amountIn = decimalOf;
 
 export const sumOf = (amounts: readonly Big[]): Big =>
 	amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));

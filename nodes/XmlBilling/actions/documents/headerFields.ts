@@ -120,6 +120,7 @@ export const additionalCharges: Property = {
 					],
 					default: 'Fixed',
 				},
+				// Without a type, or with one in another case, an amount is the stricter reading.
 				{
 					displayName: 'Charge Amount',
 					name: 'amount',
@@ -127,8 +128,18 @@ export const additionalCharges: Property = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. 12.50',
-					description: 'An amount or a percentage such as 12.50, depending on Charge Type',
+					kind: 'money',
+					displayOptions: { hide: { type: ['Percent'] } },
+				},
+				{
+					displayName: 'Charge Percent',
+					name: 'amount',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. 2.5',
 					kind: 'decimal',
+					displayOptions: { show: { type: ['Percent'] } },
 				},
 			],
 		},

@@ -84,7 +84,7 @@ function incomingBy(item: ItemContext): Incoming {
 	const problem = problemOfReference(reference);
 	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
 	return {
-		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveDecimal')),
+		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveMoney')),
 		currency: currencyCode(requiredValue(item, 'Currency', item.values['currency'])),
 		reference,
 		text:

@@ -81,7 +81,7 @@ export async function findForPayment(item: ItemContext): Promise<IDataObject[]> 
 }
 
 function receivedBy(item: ItemContext): Received {
-	const amount = requiredValue(item, 'Amount', item.values['amount'], 'positiveDecimal');
+	const amount = requiredValue(item, 'Amount', item.values['amount'], 'positiveMoney');
 	const { clientId, currency } = collection(item, 'additionalFields');
 	const client = checkedValue(item, 'Additional Fields › Client', clientId, 'identifier');
 	return {
