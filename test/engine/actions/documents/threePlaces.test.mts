@@ -58,7 +58,7 @@ describe('A tax of the account with three decimal places', () => {
 			taxes: [{ name: 'GST 18 %' }, { name: 'Service tax 8.875 %', amount: 198.41 }],
 			warnings: [TAX_HINT],
 		});
-		const options = { expectedTotal: String(preview?.['total']) };
+		const options = { expectedTotal: Number(preview?.['total']) };
 		const [invoice] = await billing.outputOf('invoice', 'create', { ...parameters, options });
 		expect(invoice?.['total']).toBe(preview?.['total']);
 		// One hint for all lines.

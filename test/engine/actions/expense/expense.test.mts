@@ -105,7 +105,7 @@ describe('The taxes of an expense', () => {
 			['update', { expenseId: byId(id()), updateFields: taxes }],
 		] as const) {
 			const [expense] = await billing.outputOf('expense', operation, parameters);
-			const sent = Object.entries(taxes).map(([name, tax]) => [name, tax === '={{ 5 }}' ? 5 : tax]);
+			const sent = Object.entries<unknown>(taxes).map(([name, tax]) => [name, tax === '={{ 5 }}' ? 5 : tax]);
 			expect(stored(expense?.['expense_id'])).toMatchObject(Object.fromEntries(sent));
 			expect(billing.warnings()).toBe(
 				`${told}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax under Changes.`,
