@@ -146,8 +146,8 @@ export const isRecord = (value: unknown): value is BillingRecord =>
 export function decodeNumber(text: string): number | string | null {
 	const trimmed = text.trim();
 	if (NUMBER.test(trimmed)) return exactNumber(trimmed);
-	if (GROUPED.test(trimmed)) return exactNumber(trimmed.replaceAll(',', ''));
-	return trimmed === '' ? null : trimmed;
+	if (trimmed === '') return null;
+	return GROUPED.test(trimmed) ? exactNumber(trimmed.replaceAll(',', '')) : trimmed;
 }
 
 const exactNumber = (text: string): number | string =>

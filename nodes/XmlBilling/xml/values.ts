@@ -82,7 +82,7 @@ export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 		case 'identifier':
 			return checkIdentifier(value);
 		default:
-			return value instanceof Shown ? checkShown(value.value) : checkDecimal(value, DECIMALS[kind]);
+			return value instanceof Shown ? checkShown(value, DECIMALS[kind]) : checkDecimal(value, DECIMALS[kind]);
 	}
 }
 
@@ -92,11 +92,11 @@ export function decimalOf(value: unknown): Big | undefined {
 	return text !== undefined && DECIMAL.test(text) ? new Big(text.replace(/\.$/, '')) : undefined;
 }
 
-function checkShown(value: unknown): Checked {
+function checkShown({ value }: Shown, { sign }: DecimalRules): Checked {
 	const exact = decimalOf(value);
 	return exact === undefined
 		? wrong(`cannot be sent back as the service shows it: ${describe(value)}`)
-		: written(exact.toFixed());
+		: withSign(exact, sign, value);
 }
 
 function checkText(value: unknown): Checked {
@@ -130,10 +130,13 @@ function checkDecimal(value: unknown, { isMoney, sign }: DecimalRules): Checked 
 		const advice = meant === '' ? '' : `, which may mean ${meant}: write what you mean`;
 		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
-	if (sign === 'positive' && rounded.lte(0))
-		return wrong(`must be greater than zero, not ${describe(value)}`);
-	if (sign === 'not negative' && rounded.lt(0)) return wrong(`must not be negative, not ${describe(value)}`);
-	return written(rounded.toFixed());
+	return withSign(rounded, sign, value);
+}
+
+function withSign(exact: Big, sign: DecimalRules['sign'], value: unknown): Checked {
+	if (sign === 'positive' && exact.lte(0)) return wrong(`must be greater than zero, not ${describe(value)}`);
+	if (sign === 'not negative' && exact.lt(0)) return wrong(`must not be negative, not ${describe(value)}`);
+	return written(exact.toFixed());
 }
 
 /** The amounts that a text with three digits after its point may mean: in thousands, or with places too many. */

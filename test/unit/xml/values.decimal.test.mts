@@ -257,7 +257,13 @@ describe('a decimal that the service shows', () => {
 		['1.500', '1.5'],
 		['99999999999999999999.125', '99999999999999999999.125'],
 	])('is sent back with all of its places: %j as %s', (value, text) => {
-		for (const kind of DECIMAL_KINDS) expect(outcome(asShown(value), kind)).toBe(text);
+		const kinds: Kind[] = text.startsWith('-') ? ['decimal', 'money'] : DECIMAL_KINDS;
+		for (const kind of kinds) expect(outcome(asShown(value), kind)).toBe(text);
+	});
+
+	it('has the sign of its kind all the same', () => {
+		expect(outcome(asShown(-1.125), 'notNegativeDecimal')).toBe('!must not be negative, not -1.125');
+		expect(outcome(asShown(0), 'positiveMoney')).toBe('!must be greater than zero, not 0');
 	});
 
 	it.each(['1.234,50', '5 EUR', '1,234'])('is not sent back if it cannot be read: %j', (value) => {

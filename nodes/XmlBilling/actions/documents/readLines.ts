@@ -11,6 +11,7 @@ import {
 	type LineRules,
 } from './lineRules';
 import { taxRecord } from '../../records';
+import { hasMorePlaces, warningOfPlaces } from '../../records/amounts';
 import { isSameText, textOf } from '../../xml/shape';
 import { asShown, check, decimalOf, isAbsent, quote, Shown } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
@@ -132,17 +133,14 @@ function warnOfPlaces(
 	const found = bodies.flatMap((body, index) =>
 		Object.entries(body).flatMap(([element, text]) => {
 			const exact = lines[index]?.[element] instanceof Shown ? decimalOf(text) : undefined;
-			if (exact === undefined || exact.round(2).eq(exact)) return [];
+			if (exact === undefined || !hasMorePlaces(exact)) return [];
 			const tax = /^tax[12]/.exec(element)?.[0];
 			return tax === undefined
 				? `${pathAt(index)} › ${lineLabelOf(element)} is ${exact.toFixed()}`
 				: `The tax ${quote(textOf(body[`${tax}_name`]))} is ${exact.toFixed()} %`;
 		}),
 	);
-	for (const what of new Set(found))
-		item.warn(
-			`${what}, as the service itself shows it, but the interface takes at most two decimal places. Check the total of the document.`,
-		);
+	for (const what of new Set(found)) item.warn(`${warningOfPlaces(what)} Check the total of the document.`);
 }
 
 function rawLines(item: ItemContext, neverEmptyOf: (line: Line) => readonly string[]): Line[] {

@@ -123,6 +123,18 @@ describe('A tax of the account with three decimal places', () => {
 	});
 });
 
+it('A payment of all that is outstanding is as the service shows it', async () => {
+	billing.sandbox.change('invoice', 4, { outstanding: '33.333' });
+	const payment = { invoiceId: byId(4), paymentMethod: 'Cash', options: { preview: true } };
+	const [preview] = await billing.outputOf('invoice', 'recordPayment', payment);
+	expect(preview).toMatchObject({
+		amount: 33.333,
+		warnings: [
+			'The payment is 33.333, as the service itself shows it, but the interface takes at most two decimal places.',
+		],
+	});
+});
+
 describe('A line with three decimal places', () => {
 	it.each(['invoice', 'estimate'] as const)('keeps them while another field changes: %s', async (name) => {
 		const id = name === 'invoice' ? 4 : 2;
