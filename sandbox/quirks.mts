@@ -5,12 +5,14 @@ export const QUIRKS = {
 	bareRefusals: 'Refuses with an HTTP status and no body; an empty list is no refusal',
 	erasesLines: 'Erases the lines and charges that an update of a document leaves out',
 	escapesStored: 'Stores texts with &, < and > escaped, once more with each write',
+	groupedAmounts: 'Writes amounts from a thousand on with separators',
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
 	ignoresFilters: 'Lists the same records whatever the filters',
 	lowerCaseStatuses: 'Writes statuses in lower case',
 	marksNothing: 'Bills time and expenses without marking them as billed',
 	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
 	padded: 'Writes every value on its own line, with blanks around it',
+	threePlaces: 'Has a tax with three decimal places, and takes as many on lines',
 	timedDates: 'Writes a time after every day',
 	vagueLists: 'Lists payments without their notes and with their methods in capitals',
 } as const;
@@ -21,9 +23,18 @@ type Change = (output: Output, method: string) => Output;
 
 /** What quirks change in an answer once it is made. */
 const CHANGES: Partial<Record<Quirk, Change>> = {
+	groupedAmounts: (output) =>
+		withText(output, (text) =>
+			/^-?\d{4,}\.\d\d$/.test(text) ? text.replace(/\B(?=(\d{3})+\.)/g, ',') : text,
+		),
 	lowerCaseStatuses: (output) =>
 		output.name.endsWith('status') ? withText(output, (text) => text.toLowerCase()) : output,
 	padded: (output) => withText(output, (text) => (text === '' ? text : `\n\t\t${text} \n\t`)),
+	// The tax of New York City.
+	threePlaces: (output, method) =>
+		method === 'listTax' && output.name === 'value'
+			? withText(output, (text) => (text === '2.50' ? '8.875' : text))
+			: output,
 	timedDates: (output) => withText(output, (text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$& 00:00:00')),
 	vagueLists: (output, method) =>
 		method.startsWith('list') && output.name === 'transaction' ? vague(output) : output,

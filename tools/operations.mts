@@ -15,7 +15,7 @@ const LEGEND = `## How to read this page
 Each operation lists its fields, with required ones in **bold**. Each field is described once: in the table of its resource or, if several resources have it, under [Shared fields](#shared-fields). What a line takes, such as discounts and taxes, stands there under Lines. Where a name has several meanings, its operations follow in parentheses.
 
 - **Method** is the method of the interface that an operation calls. An operation without one calls several, or one that you name.
-- **Takes** is the kind of value. Dates are days such as 2026-01-31. Decimals are plain numbers with up to two decimal places, such as 1200.50. Every field also takes an expression.
+- **Takes** is the kind of value. Dates are days such as 2026-01-31. Decimals and amounts are plain numbers with up to two decimal places, such as 1200.50. An amount as text such as 1.500 is refused, because it may mean 1500. Every field also takes an expression.
 - **From list, by ID, by number**: Choose one of these in the menu in front of the field. So an invoice's number, a client's email or a project's name will do instead of an ID.
 - **Sent as** is the request element that the value goes into. A field without one only controls the node.
 - A field inside Changes without a row of its own takes what the field of that name takes inside Lines.
@@ -201,9 +201,12 @@ const KIND_TEXTS: Readonly<Record<string, string>> = {
 	identifiers: 'IDs',
 	integer: 'whole number',
 	json: 'JSON',
+	money: 'amount',
 	notNegativeDecimal: 'decimal, 0 or more',
+	notNegativeMoney: 'amount, 0 or more',
 	number: 'number',
 	positiveDecimal: 'decimal above 0',
+	positiveMoney: 'amount above 0',
 };
 
 // Lines are checked by their own rules (§4.2).

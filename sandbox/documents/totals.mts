@@ -1,5 +1,5 @@
 import type { ChargeRow, LineRow } from '../store/rows.mts';
-import { hundredths, multiply, percentOf } from '../values/decimal.mts';
+import { hundredths, multiply, percentOf, thousandths } from '../values/decimal.mts';
 
 /** The input of totals. */
 type Line = Omit<LineRow, 'id' | 'document' | 'document_id'>;
@@ -33,12 +33,12 @@ export function totalsOf(lines: readonly Line[], charges: readonly Charge[]): To
 }
 
 function lineAmounts(line: Line) {
-	const cost = multiply(hundredths(line.unit_cost), hundredths(line.quantity));
+	const cost = multiply(thousandths(line.unit_cost), thousandths(line.quantity));
 	const discount = shareOf(cost, line.discount_type, line.discount);
 	const net = cost - discount;
-	const tax1 = percentOf(net, hundredths(line.tax1_percent));
+	const tax1 = percentOf(net, thousandths(line.tax1_percent));
 	// A compound second tax applies to the first as well (§4.2).
-	const tax2 = percentOf(line.tax2_type === 'Compound' ? net + tax1 : net, hundredths(line.tax2_percent));
+	const tax2 = percentOf(line.tax2_type === 'Compound' ? net + tax1 : net, thousandths(line.tax2_percent));
 	return { cost, discount, net, tax1, tax2, tax: tax1 + tax2 };
 }
 
@@ -64,7 +64,7 @@ export const withPercent = (name: string, percent: string): string =>
 
 /** A percentage of an amount, or a fixed amount. */
 export function shareOf(amount: bigint, type: 'Percent' | 'Fixed', share: string): bigint {
-	return type === 'Percent' ? percentOf(amount, hundredths(share)) : hundredths(share);
+	return type === 'Percent' ? percentOf(amount, thousandths(share)) : hundredths(share);
 }
 
 export function sum(amounts: readonly bigint[]): bigint {

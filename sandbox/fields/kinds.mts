@@ -3,7 +3,7 @@ import type { Call } from '../call.mts';
 import { findOwnRecord, labelOf, ownRecord, type Kind } from '../ownership.mts';
 import { reject } from '../rejection.mts';
 import { isDate } from '../values/date.mts';
-import { formatDecimal, parseDecimal } from '../values/decimal.mts';
+import { formatThousandths, parseThousandths } from '../values/decimal.mts';
 import type { Field } from './field.mts';
 
 /** What a field may have besides its path and its example. */
@@ -41,17 +41,18 @@ export function checked(
 	return field(path, example, read, { wrong: { text: wrong, message, status }, ...options });
 }
 
-/** A decimal with at most two places (§2.1). `least` is its minimum, in hundredths. */
+/** A decimal with at most two places (§2.1). `least` is its minimum, in hundredths. `ofLine`: a quirk takes three. */
 export function decimal(
 	path: string,
 	example: string,
 	message: string,
-	options: Options & { least?: bigint } = {},
+	options: Options & { least?: bigint; ofLine?: true } = {},
 ): Field {
-	const { least, ...others } = options;
-	const parse = (found: string) => {
-		const value = parseDecimal(found);
-		return value === undefined || (least !== undefined && value < least) ? undefined : formatDecimal(value);
+	const { least, ofLine, ...others } = options;
+	const parse = (found: string, { quirks }: Call) => {
+		const value = parseThousandths(found, ofLine && quirks.includes('threePlaces') ? 3 : 2);
+		const isBelow = value !== undefined && least !== undefined && value < least * 10n;
+		return value === undefined || isBelow ? undefined : formatThousandths(value);
 	};
 	return checked(path, example, { message, wrong: least === undefined ? '1.005' : '-1' }, parse, others);
 }

@@ -69,8 +69,8 @@ function itself(row: LineRules): Field[] {
 	return [
 		text('name', 'Design & <layout>', name === 'required' ? needed('Name is required.', false) : {}),
 		text('description', 'Two pages, "A4"'),
-		decimal('unit_cost', '19.99', 'Cost is invalid.'),
-		decimal('quantity', '2.50', 'Quantity is invalid.', { least: 0n }),
+		decimal('unit_cost', '19.99', 'Cost is invalid.', { ofLine: true }),
+		decimal('quantity', '2.50', 'Quantity is invalid.', { least: 0n, ofLine: true }),
 		checked(
 			'type',
 			example,
@@ -102,9 +102,9 @@ function taxes(taken: LineRules[4], isReturned: boolean): Field[] {
 	];
 	const names = [
 		text('tax1_name', 'VAT', options),
-		decimal('tax1_percent', '20.00', 'Tax1 percent is invalid.', options),
+		decimal('tax1_percent', '20.00', 'Tax1 percent is invalid.', { ...options, ofLine: true }),
 		text('tax2_name', 'Service tax', options),
-		decimal('tax2_percent', '2.50', 'Tax2 percent is invalid.', options),
+		decimal('tax2_percent', '2.50', 'Tax2 percent is invalid.', { ...options, ofLine: true }),
 	];
 	return {
 		none: [],

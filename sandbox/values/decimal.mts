@@ -2,15 +2,19 @@ import { reject } from '../rejection.mts';
 
 /**
  * Decimals with at most two places (§2.1). They are stored as text ("12.50") and calculated in hundredths (a bigint), never
- * as binary fractions.
+ * as binary fractions. Those of lines may have a third place (see the quirk threePlaces).
  */
 
 /** Hundredths of a decimal, or undefined when the text is not a plain number with at most two places. */
-export function parseDecimal(text: string): bigint | undefined {
-	const found = /^(-?)(\d{1,30})(?:\.(\d{1,2}))?$/.exec(text);
-	if (found === null) return undefined;
-	const [, sign = '', whole = '', places = ''] = found;
-	return BigInt(sign + whole + places.padEnd(2, '0'));
+export const parseDecimal = (text: string): bigint | undefined => parsePlaces(text, 2);
+
+/** The same in thousandths, with at most this many places. */
+export const parseThousandths = (text: string, most = 3): bigint | undefined => parsePlaces(text, 3, most);
+
+function parsePlaces(text: string, scale: number, most = scale): bigint | undefined {
+	const [isDecimal, sign = '', whole = '', places = ''] = /^(-?)(\d{1,30})(?:\.(\d+))?$/.exec(text) ?? [];
+	if (isDecimal === undefined || places.length > most) return undefined;
+	return BigInt(sign + whole + places.padEnd(scale, '0'));
 }
 
 /**
@@ -29,16 +33,25 @@ export function decimalOr<Fallback>(
 }
 
 /** Hundredths of a decimal that the sandbox stored. Throws when the text is not a decimal. */
-export function hundredths(text: string): bigint {
-	const value = parseDecimal(text);
-	if (value === undefined) throw new TypeError(`Not a decimal: ${text}`);
-	return value;
+export const hundredths = (text: string): bigint => parseDecimal(text) ?? noDecimal(text);
+
+/** The same in thousandths. */
+export const thousandths = (text: string): bigint => parseThousandths(text) ?? noDecimal(text);
+
+function noDecimal(text: string): never {
+	throw new TypeError(`Not a decimal: ${text}`);
 }
 
 /** The text of an amount given in hundredths, with two places. */
-export function formatDecimal(value: bigint): string {
-	const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
-	return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+export const formatDecimal = (value: bigint): string => format(value, 2);
+
+/** The text of a decimal given in thousandths, with two places, or with three if it needs them. */
+export const formatThousandths = (value: bigint): string =>
+	value % 10n === 0n ? formatDecimal(value / 10n) : format(value, 3);
+
+function format(value: bigint, places: number): string {
+	const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0');
+	return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 /** A quotient rounded to a whole number, halves away from zero. The divisor is positive. */
@@ -47,12 +60,12 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
 	return (dividend < 0n ? dividend - half : dividend + half) / divisor;
 }
 
-/** The product of two decimals given in hundredths, in hundredths again, rounded half up. */
+/** The product of two decimals given in thousandths, in hundredths, rounded half up. */
 export function multiply(a: bigint, b: bigint): bigint {
-	return divideRounded(a * b, 100n);
+	return divideRounded(a * b, 10_000n);
 }
 
-/** A percentage (in hundredths of a percent) of an amount, rounded half up. */
+/** A percentage (in thousandths of a percent) of an amount, rounded half up. */
 export function percentOf(amount: bigint, percent: bigint): bigint {
-	return divideRounded(amount * percent, 10_000n);
+	return divideRounded(amount * percent, 100_000n);
 }

@@ -29,7 +29,7 @@ const FORMATS: ReadonlyArray<{ of: string; takes: (field: Property) => boolean; 
 	{
 		of: 'amount',
 		takes: ({ kind, placeholder = '' }) =>
-			/decimal$/i.test(kind ?? '') || /^e\.g\. \d+\.\d\d$/.test(placeholder),
+			/(decimal|money)$/i.test(kind ?? '') || /^e\.g\. \d+\.\d\d$/.test(placeholder),
 		told: /such as \d+(\.\d+)?\b/,
 	},
 	{ of: 'list of IDs', takes: ({ kind }) => kind === 'identifiers', told: /such as \d+, \d+\b/ },

@@ -34,7 +34,7 @@ export async function xmlBillingApiTest(
 	const { readOnly, deleting, maximum } = readCredentialLimits(credential.data ?? {});
 	if (readOnly === 'wrong') return refused(`Read Only has no value. ${CORRECT_READ_ONLY}`);
 	if (deleting === 'wrong') return refused(`Allow Deleting has an unknown value. ${CORRECT_DELETING}`);
-	if (maximum === 'wrong') return refused('Maximum Amount must be a plain number, such as 5000 or 1200.50.');
+	if (typeof maximum === 'string') return refused(`Maximum Amount ${maximum}.`);
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
 		return refused(

@@ -117,7 +117,7 @@ export const expectedTotal: Property = {
 	placeholder: 'e.g. 1200.50',
 	description:
 		'What the lines must come to, such as 1200.50, with discounts, taxes and charges. Otherwise, nothing is sent.',
-	kind: 'decimal',
+	kind: 'money',
 	strict: true,
 	element: false,
 };

@@ -28,6 +28,8 @@ const textLike =
 	(content) =>
 		typeof content === 'string' && pattern.test(content.trim());
 const decimal = textLike(/^(-?\d+(\.\d+)?)?$/);
+// A third place that is no zero comes from the service's own answers. 1.500 may be read as 1500.
+const money = textLike(/^(-?\d+(\.\d{1,2}|\.\d*[1-9])?)?$/);
 const identifier: Rule = (content) => typeof content === 'string' && clearIdentifiers(content) !== undefined;
 const notNegative = textLike(/^(\d+(\.\d+)?)?$/);
 // An empty element means the default (§2.1). Any other spelling would leave the service to guess.
@@ -37,9 +39,9 @@ const oneOf =
 		typeof content === 'string' && ['', ...spellings].includes(content);
 
 const LINE = {
-	unit_cost: decimal,
+	unit_cost: money,
 	quantity: notNegative,
-	discount: decimal,
+	discount: money,
 	discount_type: oneOf('Percent', 'Fixed'),
 	tax1_percent: decimal,
 	tax1_type: oneOf('Normal'),
@@ -50,7 +52,7 @@ const LINE_IDS = Object.fromEntries(LIMITED.map(({ lineId }) => [lineId, identif
 // Without these, the service bills a time entry or an expense with its own values.
 const BILLED = ['unit_cost', 'quantity'];
 
-const CHARGE = part({ type: oneOf('Percent', 'Fixed'), amount: decimal }, 'amount');
+const CHARGE = part({ type: oneOf('Percent', 'Fixed'), amount: money }, 'amount');
 
 /** The parts of a request that hold amounts, by path (§4.2, §4.3, §4.11). */
 const PARTS: ReadonlyMap<string, Part> = new Map([
@@ -58,7 +60,7 @@ const PARTS: ReadonlyMap<string, Part> = new Map([
 	[TIME_ENTRIES, part({ ...LINE, id: identifier, type: oneOf('Time') }, 'id', ...BILLED)],
 	[EXPENSES, part({ ...LINE, id: identifier, type: oneOf('Expense') }, 'id', ...BILLED)],
 	[CHARGES, CHARGE],
-	['invoice', part({ id: identifier, amount: decimal }, 'id', 'amount')],
+	['invoice', part({ id: identifier, amount: money }, 'id', 'amount')],
 ]);
 
 const IDS = LIMITED.map(({ id }) => id);

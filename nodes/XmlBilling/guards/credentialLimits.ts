@@ -22,8 +22,8 @@ export interface CredentialLimits {
 	readonly readOnly: boolean | 'wrong';
 	/** What may be deleted. `wrong` if it is no known choice: then no write passes. */
 	readonly deleting: Deleting | 'wrong';
-	/** The limit on one invoice, profile or payment. `wrong` if it is not an amount: then no write passes. */
-	readonly maximum: Maximum | 'wrong';
+	/** The limit on one invoice, profile or payment. Its problem if it is no clear amount: then no write passes. */
+	readonly maximum: Maximum | string;
 }
 
 // A credential that was saved before there was a limit lacks its key, whereas an expression that evaluated to nothing has
@@ -36,7 +36,7 @@ export function readCredentialLimits(credential: LimitSettings): CredentialLimit
 		// Anything but a clear no counts as yes.
 		readOnly: isNothing(readOnly) ? 'wrong' : readOnly !== false && !isAbsent(readOnly),
 		deleting: readDeleting(allowDeleting),
-		maximum: isNothing(maximumAmount) ? 'wrong' : readMaximum(maximumAmount),
+		maximum: isNothing(maximumAmount) ? 'has no value' : readMaximum(maximumAmount),
 	};
 }
 
@@ -65,11 +65,8 @@ export async function refusalOf(
 		);
 	if (deleting === 'wrong')
 		return refused('Allow Deleting in the credential has an unknown value.', CORRECT_DELETING);
-	if (maximum === 'wrong')
-		return refused(
-			'The Maximum Amount in the credential is not a plain number.',
-			'Correct it, for example to 1200.50.',
-		);
+	if (typeof maximum === 'string')
+		return refused(`The Maximum Amount in the credential ${maximum}.`, 'Correct it, for example to 1200.50.');
 	if (deleting === 'anything' && maximum === undefined) return undefined;
 	const known = methodNamed(method);
 	if (known === undefined)

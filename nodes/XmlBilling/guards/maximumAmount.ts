@@ -14,9 +14,10 @@ import { refused } from './refused';
 /** The most that one invoice, profile or payment may come to; undefined if there is no limit. */
 export type Maximum = Big | undefined;
 
-export function readMaximum(given: unknown): Maximum | 'wrong' {
-	const checked = check(given, 'notNegativeDecimal', 'utc');
-	if (!checked.ok) return 'wrong';
+/** The limit as the credential has it, or its problem. */
+export function readMaximum(given: unknown): Maximum | string {
+	const checked = check(given, 'notNegativeMoney', 'utc');
+	if (!checked.ok) return checked.problem;
 	return checked.text === undefined ? undefined : new Big(checked.text);
 }
 
@@ -48,7 +49,7 @@ export async function refuseAmount(
 
 const UNCLEAR = 'The total of this request is unclear, and the credential limits amounts.';
 const CLEAR =
-	'Spell each element, type and identifier as in the specification, put it in its place, name each line once, and give each amount once, as a plain number. Charges and payments need an amount; time entries and expenses need a unit cost and a quantity.';
+	'Spell each element, type and identifier as in the specification, put it in its place, name each line once, and give each amount once, as a plain number with at most two decimal places. Charges and payments need an amount; time entries and expenses need a unit cost and a quantity.';
 
 const setsAmount = ({ verb, of }: Method): boolean =>
 	of === 'lines' || ['create', 'pay', 'update'].includes(verb);

@@ -68,7 +68,7 @@ const countOf = (value: unknown, fallback: number): number => (typeof value === 
 
 function readFilters(form: Form): EventFilters {
 	const client = readFilter(form, 'clientId', 'identifier');
-	const amount = readFilter(form, 'minimumAmount', 'decimal');
+	const amount = readFilter(form, 'minimumAmount', 'money');
 	return {
 		...(client === undefined ? {} : { clientId: Number(client) }),
 		...(amount === undefined ? {} : { minimumAmount: Number(amount) }),

@@ -45,6 +45,8 @@ export const repeated = (each: string, of: ListShape['of']): ListShape => ({ eac
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
+/** A number with clear thousands separators. A single group without decimals may be decimals after a comma. */
+export const GROUPED = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
 const INTEGER = /^-?\d+$/;
 // A double holds 15 decimal digits exactly. Longer numbers stay text, so that they don't change.
 const EXACT_DIGITS = 15;
@@ -137,21 +139,27 @@ export const foldText = (text: string): string =>
 export const isRecord = (value: unknown): value is BillingRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The number in a text; null if it is empty. Returns the text itself if a number would change it. */
+/**
+ * The number in a text, without thousands separators if they are clear; null if it is empty. Returns the text itself if a
+ * number would change it.
+ */
 export function decodeNumber(text: string): number | string | null {
 	const trimmed = text.trim();
+	if (NUMBER.test(trimmed)) return exactNumber(trimmed);
 	if (trimmed === '') return null;
-	return NUMBER.test(trimmed) && countDigits(trimmed) <= EXACT_DIGITS ? Number(trimmed) : trimmed;
+	return GROUPED.test(trimmed) ? exactNumber(trimmed.replaceAll(',', '')) : trimmed;
 }
+
+const exactNumber = (text: string): number | string =>
+	countDigits(text) <= EXACT_DIGITS ? Number(text) : text;
 
 /**
  * The same for an identifier. It is compared and asked for as a number, so a whole number becomes one as long as it is exact.
  */
 export function decodeId(text: string): number | string | null {
-	const decoded = decodeNumber(text);
-	const isExact =
-		typeof decoded === 'string' && INTEGER.test(decoded) && Number.isSafeInteger(Number(decoded));
-	return isExact ? Number(decoded) : decoded;
+	const trimmed = text.trim();
+	if (INTEGER.test(trimmed) && Number.isSafeInteger(Number(trimmed))) return Number(trimmed);
+	return GROUPED.test(trimmed) ? trimmed : decodeNumber(trimmed);
 }
 
 const isIdentifier = (name: string): boolean => name === 'id' || name.endsWith('_id');

@@ -5,9 +5,38 @@ import { carriable, onOneLine } from './text';
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
 export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };
 
+/**
+ * The kinds of decimals, and which of them are money. A text such as `1.500` is an ordinary quantity, but as money it may mean
+ * 1500.
+ */
+const DECIMALS = {
+	decimal: {},
+	notNegativeDecimal: { sign: 'not negative' },
+	positiveDecimal: { sign: 'positive' },
+	money: { isMoney: true },
+	notNegativeMoney: { isMoney: true, sign: 'not negative' },
+	positiveMoney: { isMoney: true, sign: 'positive' },
+} as const satisfies Record<string, DecimalRules>;
+
+interface DecimalRules {
+	readonly isMoney?: true;
+	readonly sign?: 'not negative' | 'positive';
+}
+
 /** How a value is checked and written (§2.1). */
-export type Kind =
-	'text' | 'decimal' | 'notNegativeDecimal' | 'positiveDecimal' | 'integer' | 'identifier' | 'date';
+export type Kind = 'text' | 'integer' | 'identifier' | 'date' | keyof typeof DECIMALS;
+
+/** A value of an answer that a request sends back: a decimal keeps all of its places, because they are the service's own. */
+export class Shown {
+	readonly value: unknown;
+
+	constructor(value: unknown) {
+		this.value = value;
+	}
+}
+
+/** Marks a value of an answer to be sent back, unless it is absent. */
+export const asShown = (value: unknown): unknown => (isAbsent(value) ? value : new Shown(value));
 
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
@@ -48,14 +77,21 @@ export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 		case 'identifier':
 			return checkIdentifier(value);
 		default:
-			return checkDecimal(value, kind);
+			return value instanceof Shown ? checkShown(value, DECIMALS[kind]) : checkDecimal(value, DECIMALS[kind]);
 	}
 }
 
-/** An exact decimal to calculate with; undefined if the value isn't one (§2.1). */
+/** An exact decimal to calculate with, with all of its places; undefined if the value isn't one (§2.1). */
 export function decimalOf(value: unknown): Big | undefined {
-	const checked = check(value, 'decimal', 'utc');
-	return checked.ok && checked.text !== undefined ? new Big(checked.text) : undefined;
+	const text = isTooLong(value) ? undefined : numberText(value);
+	return text !== undefined && DECIMAL.test(text) ? new Big(text.replace(/\.$/, '')) : undefined;
+}
+
+function checkShown({ value }: Shown, { sign }: DecimalRules): Checked {
+	const exact = decimalOf(value);
+	return exact === undefined
+		? wrong(`cannot be sent back as the service shows it: ${describe(value)}`)
+		: withSign(exact, sign, value);
 }
 
 function checkText(value: unknown): Checked {
@@ -72,7 +108,7 @@ function checkText(value: unknown): Checked {
 }
 
 /** Decimals have at most two places and are never rounded. Only binary noise is removed (§2.1, §8). */
-function checkDecimal(value: unknown, kind: Kind): Checked {
+function checkDecimal(value: unknown, { isMoney, sign }: DecimalRules): Checked {
 	const text = numberText(value);
 	if (text === undefined || !DECIMAL.test(text)) {
 		return wrong(
@@ -83,15 +119,26 @@ function checkDecimal(value: unknown, kind: Kind): Checked {
 	if (typeof value === 'number' && Math.abs(value) > EXACT_CENTS) return INEXACT;
 	const exact = new Big(text.replace(/\.$/, ''));
 	const rounded = exact.round(2, Big.roundHalfUp);
-	if (!rounded.eq(exact) && !isBinaryNoise(exact, rounded)) {
-		return wrong(`takes at most two decimal places, not ${describe(value)}`);
+	const isUnclear = isMoney === true && typeof value === 'string' && /\.\d{3}$/.test(text);
+	if (isUnclear || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
+		const meant = isUnclear ? meaningsOf(text, exact).map(quote).join(' or ') : '';
+		const advice = meant === '' ? '' : `, which may mean ${meant}: write what you mean`;
+		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
-	if (kind === 'positiveDecimal' && rounded.lte(0))
-		return wrong(`must be greater than zero, not ${describe(value)}`);
-	if (kind === 'notNegativeDecimal' && rounded.lt(0))
-		return wrong(`must not be negative, not ${describe(value)}`);
-	return written(rounded.toFixed());
+	return withSign(rounded, sign, value);
 }
+
+function withSign(exact: Big, sign: DecimalRules['sign'], value: unknown): Checked {
+	if (sign === 'positive' && exact.lte(0)) return wrong(`must be greater than zero, not ${describe(value)}`);
+	if (sign === 'not negative' && exact.lt(0)) return wrong(`must not be negative, not ${describe(value)}`);
+	return written(exact.toFixed());
+}
+
+/** The amounts that a text with three digits after its point may mean: in thousands, or with places too many. */
+const meaningsOf = (text: string, exact: Big): string[] => [
+	...(/^-?[1-9]\d{0,2}\./.test(text) ? [text.replace('.', '')] : []),
+	...(text.endsWith('0') ? [exact.toFixed(2)] : []),
+];
 
 // Noise grows with the amounts in a sum, but stays far below a third decimal that someone meant.
 function isBinaryNoise(exact: Big, rounded: Big): boolean {

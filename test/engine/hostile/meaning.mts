@@ -145,6 +145,12 @@ const positive: Read = (value) => {
 	return typeof number === 'string' ? number : refuse(number[0] === '0', number);
 };
 
+/** The same for money, of which a text such as 1.500 may mean 1500. */
+const money =
+	(read: Read): Read =>
+	(value, hostile) =>
+		typeof value === 'string' && /\.\d{3}$/.test(value.trim()) ? 'refused' : read(value, hostile);
+
 /** The same for a number of the form, which is never negative. */
 const orMore =
 	(read: Read): Read =>
@@ -199,8 +205,11 @@ const KINDS: Readonly<Record<string, Read>> = {
 	identifier,
 	identifiers,
 	integer,
+	money: money(decimal),
 	notNegativeDecimal: notNegative,
+	notNegativeMoney: money(notNegative),
 	positiveDecimal: positive,
+	positiveMoney: money(positive),
 	text,
 };
 
@@ -215,7 +224,7 @@ const BY_NAME: Readonly<Record<string, Read>> = {
 	estimateStatusTo: several(text),
 	groupBy: group,
 	linesJson: free,
-	minimumAmount: decimal,
+	minimumAmount: money(decimal),
 	olderThanDays: age,
 	quantity: notNegative,
 	requestBody: free,
@@ -225,7 +234,7 @@ const BY_NAME: Readonly<Record<string, Read>> = {
 			: refuse(!/^\s*[A-Za-z]+\s*$/.test(typeof value === 'string' ? value : ''), 'free'),
 	tax1Percent: decimal,
 	tax2Percent: decimal,
-	unitCost: decimal,
+	unitCost: money(decimal),
 };
 
 /** Whether a field accepts any text. */

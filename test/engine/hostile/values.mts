@@ -78,6 +78,7 @@ const NUMBER_TEXTS = plain({
 	'an exponent': '1e21',
 	'a hexadecimal number': '0x1F',
 	'digits of another script': '١٢٣',
+	'thousands or three places': '1.500',
 	'thousands in English': '1,200.50',
 	'thousands in German': '1.200,50',
 	'a comma as point': '12,5',

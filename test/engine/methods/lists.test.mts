@@ -27,7 +27,7 @@ describe('dropdowns', () => {
 			{ name: 'GST 18%', value: 3 },
 			{ name: 'Service tax 2.5%', value: 4 },
 			{ name: 'PST 10% (Compound)', value: 5 },
-			{ name: 'GST and service tax (Group: add its taxes one by one)', value: 6 },
+			{ name: 'GST and service tax (Group)', value: 6 },
 			{ name: 'Zero-rated 0%', value: 7 },
 			{ name: containing('Custom'), value: 'custom' },
 		]);
@@ -35,7 +35,7 @@ describe('dropdowns', () => {
 
 	it.each([
 		[{ type: ' compound ' }, 'VAT 20% (Compound)'],
-		[{ type: 'GROUP', value: '7.50' }, 'VAT (Group: add its taxes one by one)'],
+		[{ type: 'GROUP', value: '7.50' }, 'VAT (Group)'],
 		[{ type: 'normal', value: '' }, 'VAT (No percentage)'],
 		[{ type: '' }, 'VAT 20%'],
 		[{ type: 'Withheld', value: '-15.00' }, 'VAT -15% (Withheld)'],

@@ -143,7 +143,7 @@ const OPS = {
 	}),
 	restore: onInvoice((service, invoice) => service.set(invoice, { recordStatus: 'Active' })),
 	delete: onInvoice((service, invoice) => service.set(invoice, { isDeleted: true })),
-	edit: onInvoice((service, invoice, variety) => service.set(invoice, { net: 20 + (variety % 9) * 30 })),
+	edit: onInvoice((service, invoice, variety) => service.set(invoice, { net: 20 + (variety % 9) * 300 })),
 	editDue: onInvoice((service, invoice, variety) =>
 		service.set(invoice, { due: service.dayIn((variety % 9) - 3) }),
 	),

@@ -12,7 +12,7 @@ export interface Quirks {
 	ignoresDates: boolean;
 	/** A list by status shows all invoices. */
 	ignoresStatuses: boolean;
-	/** Values are surrounded by blanks and line breaks. */
+	/** Values are surrounded by blanks and line breaks, and large numbers have thousands separators. */
 	isPadded: boolean;
 	/** Lists show less of payments than single reads. */
 	blursPayments: boolean;

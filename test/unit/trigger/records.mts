@@ -166,15 +166,21 @@ export function showThing(thing: Thing, shape: Shape): WatchedRecord {
 	};
 }
 
-/** A record as a service shows it that writes every value on a line of its own, with blanks around it. */
+/** A record as a service shows it that writes every value on a line of its own, and large numbers with thousands separators. */
 export function padRecord(resource: ResourceName, record: WatchedRecord): WatchedRecord {
 	const { shape } = RECORD_TYPES.find(({ name }) => name === resource) ?? { shape: {} };
 	return decodeRecord(elementOf(resource, record), shape);
 }
 
+// Only amounts are that large, and only with decimals are the separators clear.
+const written = (value: unknown): string =>
+	typeof value === 'number' && value >= 1000 && Number.isInteger(value)
+		? `${value.toLocaleString('en-US')}.00`
+		: String(value);
+
 function elementOf(name: string, value: unknown): Element {
 	const bare: Element = { name, attributes: {}, children: [], text: '' };
-	if (typeof value !== 'object' || value === null) return { ...bare, text: `\n\t ${String(value)} \n` };
+	if (typeof value !== 'object' || value === null) return { ...bare, text: `\n\t ${written(value)} \n` };
 	if (!Array.isArray(value))
 		return { ...bare, children: Object.entries(value).map((entry) => elementOf(...entry)) };
 	// The wrapper of a list is the plural of its elements.

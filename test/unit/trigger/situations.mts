@@ -222,6 +222,8 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 	'backfills from a service that ignores dates': ({ history, tenures }) =>
 		history.quirks.ignoresDates && tenures.some(({ backfillFrom }) => backfillFrom !== undefined),
 	'values between blanks': ({ history }) => history.quirks.isPadded,
+	'amounts with thousands separators': (trace) =>
+		trace.history.quirks.isPadded && hasPayment(trace, (_, { net }) => net >= 1000),
 	'payments of invoices that lists tell less of than single reads': (trace) =>
 		trace.history.quirks.blursPayments &&
 		trace.history.steps.some(({ shape }) => shape === 'full') &&

@@ -167,6 +167,10 @@ describe('decodeNumber', () => {
 		['999999999999999', 999999999999999],
 		['9999999999999.99', 9999999999999.99],
 		['000000000000000000001.50', 1.5],
+		['1,234.50', 1234.5],
+		['-12,345,678.9', -12345678.9],
+		['1,234,567', 1234567],
+		['1,234,567,890,123,456.50', '1234567890123456.50'],
 	])('reads %j as %p', (text, number) => {
 		expect(decodeNumber(text)).toBe(number);
 	});
@@ -180,7 +184,16 @@ describe('decodeNumber', () => {
 		'12345678901234567890',
 		'0.1234567890123456',
 		'99999999999999.99',
-		'1,200.50',
+		'1,234',
+		'1,23,456.00',
+		'12,34.50',
+		'1234,567.00',
+		'0,123.45',
+		'1,234.',
+		'1.234,50',
+		'1 234.50',
+		"1'234.50",
+		'1,200.50 EUR',
 		'1e3',
 		'0x10',
 		'+5',
@@ -196,6 +209,23 @@ describe('decodeNumber', () => {
 		'1 2',
 	])('leaves %j unchanged, because a number would change it', (text) => {
 		expect(decodeNumber(` ${text} `)).toBe(text);
+	});
+
+	it('reads a number with thousands separators as the same one without them', () => {
+		const texts = fc.stringMatching(/^-?[1-9]\d{3,18}(\.\d{1,3})$/);
+		fc.assert(
+			fc.property(texts, (text) => {
+				const grouped = text.replace(/\B(?=(\d{3})+\.)/g, ',');
+				expect([grouped.includes(','), decodeNumber(grouped)]).toEqual([true, decodeNumber(text)]);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('never reads an identifier with thousands separators, which is no identifier', () => {
+		expect(decode('<client_id>1,234,567</client_id>', { client_id: 'number' })).toEqual({
+			client_id: '1,234,567',
+		});
 	});
 
 	it('gives a number only where that number says the same', () => {

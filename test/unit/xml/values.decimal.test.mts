@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { check, decimalOf, type Kind } from '../../../nodes/XmlBilling/xml/values';
-import { DECIMAL_KINDS, outcome } from './checking.mts';
+import { asShown, check, decimalOf, type Kind } from '../../../nodes/XmlBilling/xml/values';
+import { DECIMAL_KINDS, MONEY_KINDS, outcome } from './checking.mts';
 
 /** A number in canonical form: at most two decimal places, no redundant zeros, no negative zero. */
 const PLAIN = /^(0|-?[1-9]\d*|-?(0|[1-9]\d*)\.\d?[1-9])$/;
@@ -199,10 +199,83 @@ describe('a decimal', () => {
 	it('is negative, zero or positive as its kind allows', () => {
 		expect(
 			[-1, '-0.01', 0, 1].map((value) => DECIMAL_KINDS.filter((kind) => refused(value, kind)).length),
-		).toEqual([2, 2, 1, 0]);
+		).toEqual([4, 4, 2, 0]);
 		expect(refused(0, 'notNegativeDecimal')).toBe(false);
 		expect(outcome(-5, 'notNegativeDecimal')).toBe('!must not be negative, not -5');
 		expect(outcome('0.00', 'positiveDecimal')).toBe("!must be greater than zero, not '0.00'");
 		expect(refused(0.1 + 0.2 - 0.3, 'positiveDecimal')).toBe(true);
+	});
+});
+
+describe('money', () => {
+	it.each([
+		['1.500', "'1500' or '1.50'"],
+		['1.000', "'1000' or '1.00'"],
+		[' -12.000 ', "'-12000' or '-12.00'"],
+		['1.234', "'1234'"],
+		['0.500', "'0.50'"],
+		['1234.500', "'1234.50'"],
+	])('that comes as the text %j may mean %s', (text, meant) => {
+		for (const kind of MONEY_KINDS)
+			expect(outcome(text, kind)).toBe(
+				`!takes at most two decimal places, not '${text}', which may mean ${meant}: write what you mean`,
+			);
+	});
+
+	it.each([
+		[1.5, '1.5'],
+		['1.50', '1.5'],
+		['1.5000', '1.5'],
+		['1500', '1500'],
+		['1.', '1'],
+	])('is clear as %j', (value, text) => {
+		expect(outcome(value, 'money')).toBe(text);
+	});
+
+	it('differs from other decimals only in a text with exactly three digits after its point', () => {
+		const values = fc.oneof(
+			fc.double(),
+			fc.integer().map((value) => value / 1000),
+			fc.stringMatching(/^ ?-?\d{0,6}\.?\d{0,5} ?$/),
+		);
+		fc.assert(
+			fc.property(values, (value) => {
+				const isUnclear = typeof value === 'string' && /^\s*-?\d*\.\d{3}\s*$/.test(value);
+				if (isUnclear) expect(outcome(value, 'money')).toMatch(/^!takes at most two decimal places/);
+				else expect(outcome(value, 'money')).toBe(outcome(value, 'decimal'));
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+});
+
+describe('a decimal that the service shows', () => {
+	it.each([
+		[33.333, '33.333'],
+		['9.975', '9.975'],
+		[-0.0001, '-0.0001'],
+		['1.500', '1.5'],
+		['99999999999999999999.125', '99999999999999999999.125'],
+	])('is sent back with all of its places: %j as %s', (value, text) => {
+		const kinds: Kind[] = text.startsWith('-') ? ['decimal', 'money'] : DECIMAL_KINDS;
+		for (const kind of kinds) expect(outcome(asShown(value), kind)).toBe(text);
+	});
+
+	it('has the sign of its kind all the same', () => {
+		expect(outcome(asShown(-1.125), 'notNegativeDecimal')).toBe('!must not be negative, not -1.125');
+		expect(outcome(asShown(0), 'positiveMoney')).toBe('!must be greater than zero, not 0');
+	});
+
+	it.each(['1.234,50', '5 EUR', '1,234'])('is not sent back if it cannot be read: %j', (value) => {
+		expect(outcome(asShown(value), 'money')).toBe(`!cannot be sent back as the service shows it: '${value}'`);
+	});
+
+	it.each([undefined, null, '', ' '])('is none if it is %j', (value) => {
+		expect(outcome(asShown(value), 'money')).toBeUndefined();
+	});
+
+	it('is calculated with exactly', () => {
+		expect(decimalOf('33.333')?.times(3).toFixed()).toBe('99.999');
+		for (const unreadable of ['1,234', '1'.repeat(51), {}]) expect(decimalOf(unreadable)).toBeUndefined();
 	});
 });

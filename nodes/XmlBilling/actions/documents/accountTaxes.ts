@@ -1,21 +1,23 @@
 import type { ItemContext } from '../../engine/itemContext';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { quote } from '../../xml/values';
+import { decimalOf, quote } from '../../xml/values';
 
 /** A tax of the account, from `listTax` (§4.11). The vendor documents its types Normal, Compound and Group. */
 type AccountTax = BillingRecord;
 
-const isGroup = (tax: AccountTax): boolean => isSameText(tax['type'], 'Group');
+/** Whether a tax is a group of others. */
+export const isGroup = (tax: AccountTax): boolean => isSameText(tax['type'], 'Group');
 
 /** Whether a tax is charged on the line amount and the line's first tax. */
 export const isCompound = (tax: AccountTax): boolean => isSameText(tax['type'], 'Compound');
 
-const hasPercentage = (tax: AccountTax): boolean => textOf(tax['value']).trim() !== '';
+/** Whether a tax shows a percentage that can be read. */
+export const hasPercentage = (tax: AccountTax): boolean => decimalOf(tax['value']) !== undefined;
 
 /** A tax as lists show it: with its percentage, and with its type if that is not Normal. */
 export function taxLabel(tax: AccountTax): string {
 	const name = textOf(tax['name']);
-	if (isGroup(tax)) return `${name} (Group: add its taxes one by one)`;
+	if (isGroup(tax)) return `${name} (Group)`;
 	if (!hasPercentage(tax)) return `${name} (No percentage)`;
 	const type = isCompound(tax) ? 'Compound' : textOf(tax['type']).trim();
 	const rate = `${name} ${textOf(tax['value'])}%`;
@@ -35,7 +37,7 @@ export const isEqualTax = (one: AccountTax, other: AccountTax): boolean =>
 	one['value'] === other['value'] && isCompound(one) === isCompound(other) && isGroup(one) === isGroup(other);
 
 /**
- * Throws if the place for a tax can't hold it: a line or an expense would be taxed by another amount.
+ * Throws if a line can't hold a tax: it would be taxed by another amount.
  *
  * @param takesCompound whether a compound tax is sent as such from there (§4.2)
  */
@@ -50,7 +52,7 @@ export function refuseUnfitTax(
 		throw item.problem(`${named} is a group of taxes`, 'Nothing was sent. Add its taxes one by one.');
 	if (!hasPercentage(tax))
 		throw item.problem(
-			`${named} has no percentage`,
+			`${named} shows no percentage`,
 			'Nothing was sent. If it is a group, add its taxes one by one. If not, give it a percentage in the account.',
 		);
 	if (!isCompound(tax) || takesCompound === 'always') return;

@@ -4,7 +4,7 @@ import { productRecord, serviceRecord, type KnownRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import type { BillingRecord } from '../../xml/shape';
 import { unwrapLocator } from '../../xml/encode';
-import { check, isAbsent, REQUIRED } from '../../xml/values';
+import { asShown, check, isAbsent, REQUIRED } from '../../xml/values';
 import type { Line } from './lineRules';
 
 /** A kind of record in the catalog (§4.8), and the type of its lines (§4.2). */
@@ -47,7 +47,7 @@ async function fill(item: ItemContext, { product, service, ...line }: Line, labe
 		...line,
 		name: record[name],
 		description: record['description'],
-		unit_cost: record['unit_cost'],
+		unit_cost: asShown(record['unit_cost']),
 		type: lineType,
 		...Object.fromEntries(own),
 	};

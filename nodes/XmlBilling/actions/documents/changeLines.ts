@@ -1,8 +1,8 @@
 import { encodeLines, linePath, readChanges, readItems } from './readLines';
 import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { markInDoubt } from '../../transport/failure';
-import type { Line } from './lineRules';
-import { isRecord, isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { resentLine, type Line } from './lineRules';
+import { isRecord, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
 import type { DocumentType } from './types';
@@ -61,10 +61,7 @@ export const updateLines =
 			refuseLostTaxes(item, type, change, current, document);
 			refuseOtherCompound(item, type, change, current);
 			// Tax types can be read, but this method doesn't take them (§4.2).
-			return {
-				...Object.fromEntries(kept.map((element) => [element, shownIn(current, element)])),
-				...change,
-			};
+			return { ...resentLine(current, kept), ...change };
 		});
 		warnOfTotals(item, type, document, ids);
 		return {
@@ -128,10 +125,6 @@ const leaving = ({ record: type }: DocumentType, before: BillingRecord, lineCoun
 	fields: {},
 	document: { type, before, body: {}, lineCount },
 });
-
-// On an existing line, a missing number means 0. The defaults for new lines would be wrong.
-const shownIn = (line: BillingRecord, element: string): Value | undefined =>
-	['unit_cost', 'quantity'].includes(element) ? (line[element] ?? 0) : line[element];
 
 // Two rows for one line would undo each other's changes.
 function refuseRepeated(item: ItemContext, ids: readonly string[]): void {

@@ -107,7 +107,7 @@ const discounts: readonly Property[] = [
 		default: '',
 		placeholder: 'e.g. 12.50',
 		description: 'Amount off the line, such as 12.50',
-		kind: 'notNegativeDecimal',
+		kind: 'notNegativeMoney',
 		element: false,
 	},
 	{

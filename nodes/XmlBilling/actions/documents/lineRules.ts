@@ -3,7 +3,9 @@ import { snakeCase } from '../../xml/encode';
 import type { Body } from '../../xml/request';
 import { capitalized } from '../../records/display';
 import { totalsOf } from '../../records/totals';
+import { isSameText, type BillingRecord } from '../../xml/shape';
 import {
+	asShown,
 	check,
 	describe,
 	isAbsent,
@@ -65,14 +67,23 @@ export const timeEntryLines: LineRules = { ...invoiceLines, nameRequired: false,
 /** The rules of the expenses that an invoice is created from (§4.11). */
 export const expenseLines: LineRules = { ...documentLines, nameRequired: false, id: 'id', type: 'Expense' };
 
-/** How the values of elements are checked (§4.2). A withheld tax has a negative percentage. */
+/** How the values of elements are checked (§4.2). A withheld tax has a negative percentage. A fixed discount is money. */
 export const KINDS: Partial<Record<LineElement, Kind>> = {
-	unit_cost: 'decimal',
+	unit_cost: 'money',
 	quantity: 'notNegativeDecimal',
 	discount: 'notNegativeDecimal',
 	tax1_percent: 'decimal',
 	tax2_percent: 'decimal',
 };
+
+/** Elements of a line of an answer as a request sends them back. The defaults of a new line would be wrong. */
+export const resentLine = (line: BillingRecord, elements: readonly LineElement[]): Line =>
+	Object.fromEntries(
+		elements.map((element) => {
+			const value = line[element] ?? (element === 'unit_cost' || element === 'quantity' ? 0 : undefined);
+			return [element, element in KINDS ? asShown(value) : value];
+		}),
+	);
 
 // Values for requests, by their lower-case forms in answers and input (§2.2, §4.2).
 const CHOICES: Partial<Record<LineElement, Readonly<Record<string, string>>>> = {
@@ -132,7 +143,7 @@ export function encodeLine(line: Line, rules: LineRules, timeZone: string): Enco
 		body[rules.id] = id.text;
 	}
 	for (const element of rules.elements) {
-		const encoded = encodeElement(element, line[element], rules, timeZone);
+		const encoded = encodeElement(element, line, rules, timeZone);
 		if (!encoded.ok) return wrong(lineLabelOf(element), encoded.problem);
 		body[element] = encoded.text ?? '';
 	}
@@ -154,9 +165,11 @@ function isAccepted(key: string, value: unknown, rules: LineRules): boolean {
 	return element !== undefined && (isAbsent(value) || value === DEFAULTS[element]);
 }
 
-function encodeElement(element: LineElement, value: unknown, rules: LineRules, timeZone: string): Checked {
+function encodeElement(element: LineElement, line: Line, rules: LineRules, timeZone: string): Checked {
+	const value = line[element];
 	if (element === 'type' && rules.type !== undefined) return { ok: true, text: rules.type };
-	const checked = check(value, KINDS[element] ?? 'text', timeZone);
+	const isAmount = element === 'discount' && isSameText(line['discount_type'], 'Fixed');
+	const checked = check(value, isAmount ? 'notNegativeMoney' : (KINDS[element] ?? 'text'), timeZone);
 	if (!checked.ok) return checked;
 	const text = isAbsent(checked.text) ? DEFAULTS[element] : checked.text;
 	if (text === undefined) {

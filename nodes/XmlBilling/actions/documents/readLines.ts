@@ -11,8 +11,9 @@ import {
 	type LineRules,
 } from './lineRules';
 import { taxRecord } from '../../records';
+import { hasMorePlaces, warningOfPlaces } from '../../records/amounts';
 import { isSameText, textOf } from '../../xml/shape';
-import { check, isAbsent, quote } from '../../xml/values';
+import { asShown, check, decimalOf, isAbsent, quote, Shown } from '../../xml/values';
 import type { ItemContext } from '../../engine/itemContext';
 import { findTaxes, isCompound, isEqualTax, refuseUnfitTax, taxLabel } from './accountTaxes';
 import { CATALOG_KEYS, withCatalog } from './catalogLines';
@@ -113,11 +114,33 @@ export function encodeLines(
 	rules: LineRules,
 	pathAt: PathAt,
 ): Body[] {
-	return lines.map((line, index) => {
+	const bodies = lines.map((line, index) => {
 		const encoded = encodeLine(line, rules, item.timeZone);
 		if (!encoded.ok) throw item.problem(`${pathAt(index)} › ${encoded.field} ${encoded.problem}`);
 		return encoded.body;
 	});
+	warnOfPlaces(item, lines, bodies, pathAt);
+	return bodies;
+}
+
+/** Warns of decimals that the service shows, and that have more places than a request takes (§2.1). */
+function warnOfPlaces(
+	item: ItemContext,
+	lines: readonly Line[],
+	bodies: readonly Body[],
+	pathAt: PathAt,
+): void {
+	const found = bodies.flatMap((body, index) =>
+		Object.entries(body).flatMap(([element, text]) => {
+			const exact = lines[index]?.[element] instanceof Shown ? decimalOf(text) : undefined;
+			if (exact === undefined || !hasMorePlaces(exact)) return [];
+			const tax = /^tax[12]/.exec(element)?.[0];
+			return tax === undefined
+				? `${pathAt(index)} › ${lineLabelOf(element)} is ${exact.toFixed()}`
+				: `The tax ${quote(textOf(body[`${tax}_name`]))} is ${exact.toFixed()} %`;
+		}),
+	);
+	for (const what of new Set(found)) item.warn(`${warningOfPlaces(what)} Check the total of the document.`);
 }
 
 function rawLines(item: ItemContext, neverEmptyOf: (line: Line) => readonly string[]): Line[] {
@@ -238,7 +261,7 @@ async function resolveTax(
 	const takesTypes = rules.elements.includes('tax2_type');
 	refuseUnfitTax(item, found, label, !takesTypes ? 'never' : tax === 'tax1' ? 'asSecondTax' : 'always');
 	line[name] = found['name'];
-	line[percent] = found['value'];
+	line[percent] = asShown(found['value']);
 	if (!isCompound(found)) return;
 	// It would be charged on less than the account says.
 	if (isSameText(line[type], 'Normal'))

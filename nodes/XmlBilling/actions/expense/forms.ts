@@ -28,7 +28,7 @@ const amount: Property = {
 	default: '',
 	placeholder: 'e.g. 46.10',
 	description: 'Amount spent, such as 46.10. It must be greater than zero.',
-	kind: 'positiveDecimal',
+	kind: 'positiveMoney',
 };
 
 const date: Property = {
@@ -118,7 +118,7 @@ export const expenseChanges = updateFields(
 
 /** Filters of a list of expenses (§4.9). */
 export const expenseFilters = filters(
-	optional(amount, { description: 'Only expenses with exactly this amount, such as 46.10', kind: 'decimal' }),
+	optional(amount, { description: 'Only expenses with exactly this amount, such as 46.10', kind: 'money' }),
 	optional(category, { description: 'Only expenses in this category' }),
 	clientFilter,
 	...unsentPeriod(

@@ -3,20 +3,20 @@ import { field, type Condition } from '../../reads/question';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
-import { decimalOf } from '../../xml/values';
+import { decimalOf, quote } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
 import { recordKey } from '../../engine/writes/createdInRun';
 import { type ItemContext, option } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { confirmWrite, refuseFailures } from '../../engine/writes/recordWrites';
-import { findTaxes, refuseUnfitTax } from '../documents/accountTaxes';
+import { findTaxes, hasPercentage, isCompound, isGroup } from '../documents/accountTaxes';
 import { updateKept } from '../../engine/writes/resendUnchanged';
 
 /** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */
 export async function createExpense(item: ItemContext): Promise<Prepared> {
 	const { body } = item;
-	await refuseUnfitTaxes(item);
+	const taxes = await unclearTaxes(item);
 	const recognition: Recognition = {
 		find: async () => await findEqual(item, body),
 		what: 'A matching expense',
@@ -26,30 +26,48 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 		label: 'If Duplicate Exists',
 	};
 	const prepared = await createUnlessExists(item, expenseRecord, recognition);
-	if (!Array.isArray(prepared)) warnOfFrequency(item);
+	if (!Array.isArray(prepared)) warnOf(item, taxes);
 	return prepared;
 }
 
 /** Updates an expense, and resends what the form doesn't set: as it is, whatever its taxes and its frequency. */
 export async function updateExpense(item: ItemContext): Promise<Write> {
-	await refuseUnfitTaxes(item);
+	const taxes = await unclearTaxes(item);
 	const write = await updateKept(expenseRecord)(item);
-	warnOfFrequency(item);
+	warnOf(item, taxes);
 	return write;
 }
 
-// An expense holds only the identifiers of its taxes, and its line takes no types of taxes (§4.2, §4.9).
-async function refuseUnfitTaxes(item: ItemContext): Promise<void> {
-	for (const [element, label] of [
-		['tax1', 'Tax 1'],
-		['tax2', 'Tax 2'],
-	] as const) {
-		const id = item.body[element];
+function warnOf(item: ItemContext, taxes: readonly string[]): void {
+	for (const warning of taxes) item.warn(warning);
+	warnOfFrequency(item);
+}
+
+/**
+ * Warnings of chosen taxes that only the service can charge. An expense takes any tax of the account by its identifier, but the
+ * line that bills it takes no types of taxes (§4.2, §4.9).
+ */
+async function unclearTaxes(item: ItemContext): Promise<string[]> {
+	const chosen = [
+		['Tax 1', item.body['tax1']],
+		['Tax 2', item.body['tax2']],
+	] as const;
+	const warnings: string[] = [];
+	for (const [label, id] of chosen) {
 		if (typeof id !== 'string') continue;
 		// The service refuses one that the account doesn't have (§7.1).
 		const [tax] = findTaxes(await item.api.table(taxRecord), id);
-		if (tax !== undefined) refuseUnfitTax(item, tax, label, 'never');
+		if (tax === undefined || !(isGroup(tax) || isCompound(tax) || !hasPercentage(tax))) continue;
+		const kind = isGroup(tax)
+			? 'a group of taxes'
+			: isCompound(tax)
+				? 'a compound tax'
+				: 'without a percentage';
+		warnings.push(
+			`${label} ${quote(textOf(tax['name']))} is ${kind}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax under Changes.`,
+		);
 	}
+	return warnings;
 }
 
 // The interface doesn't say what the number means (§4.9). The vendor's only example is 28.

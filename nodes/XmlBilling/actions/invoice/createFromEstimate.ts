@@ -1,12 +1,12 @@
 import Big from 'big.js';
 import { encodeLines, linePath, toLines, withoutAbsent } from '../documents/readLines';
 import type { Body } from '../../xml/request';
-import { LINE_RULES } from '../documents/lineRules';
+import { LINE_RULES, resentLine } from '../documents/lineRules';
 import { estimateRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
 import type { BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
-import { check, isAbsent } from '../../xml/values';
+import { decimalOf, isAbsent } from '../../xml/values';
 import { CLIENT_ADDRESS, setsAddress } from '../documents/billedClient';
 import { createInvoice } from '../documents/create';
 import { linesOf } from '../documents/changeLines';
@@ -28,17 +28,10 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	refuseUnsaidTaxes(item, estimate);
 	const items = linesOf(estimate);
 	// An answer may show more of a line than a request takes.
-	const taken: readonly string[] = LINE_RULES.createInvoiceFromEstimate.elements;
+	const taken = LINE_RULES.createInvoiceFromEstimate.elements;
 	for (const [index, values] of items.entries())
 		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
-	const rows = items.map((line) => ({
-		// On an existing line, a missing number means 0.
-		unit_cost: 0,
-		quantity: 0,
-		...withoutAbsent(Object.fromEntries(Object.entries(line).filter(([name]) => taken.includes(name)))),
-		tax1,
-		tax2,
-	}));
+	const rows = items.map((line) => ({ ...withoutAbsent(resentLine(line, taken)), tax1, tax2 }));
 	const lines = await toLines(item, rows, LINE_RULES.createInvoiceFromEstimate, linePath);
 	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, linePath);
 	if (encoded.length === 0)
@@ -72,10 +65,10 @@ function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {
 
 // The lines of an estimate may have different taxes, which cannot be read.
 function warnOfOtherTax(item: ItemContext, estimate: BillingRecord, body: Body): void {
-	const before = check(estimate['total_tax'], 'decimal', item.timeZone);
+	const before = decimalOf(estimate['total_tax']);
 	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
-	if (!before.ok || before.text === undefined || after.eq(before.text)) return;
+	if (before === undefined || after.eq(before)) return;
 	item.warn(
-		`The estimate's taxes come to ${before.text}, but the invoice's come to ${after.toFixed(2)}. Compare them.`,
+		`The estimate's taxes come to ${before.toFixed()}, but the invoice's come to ${after.toFixed(2)}. Compare them.`,
 	);
 }

@@ -47,7 +47,7 @@ const cost = (element: string, example: string): Property => ({
 	default: '',
 	placeholder: `e.g. ${example}`,
 	description: `Price per unit without taxes, such as ${example}`,
-	kind: 'decimal',
+	kind: 'money',
 	element,
 });
 
@@ -122,7 +122,7 @@ const filtersOf = (locator: Property, label: string): Property =>
 			default: '',
 			placeholder: 'e.g. 12.50',
 			description: 'Only records with exactly this price, such as 12.50',
-			kind: 'decimal',
+			kind: 'money',
 		},
 	);
 

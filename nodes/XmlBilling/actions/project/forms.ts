@@ -32,7 +32,7 @@ const budget: Property = {
 	default: '',
 	placeholder: 'e.g. 12000.00',
 	description: BUDGET,
-	kind: 'decimal',
+	kind: 'money',
 };
 
 const projectClient = optional(clientLocator, { description: 'Client the project is for' });

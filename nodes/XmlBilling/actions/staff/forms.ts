@@ -39,7 +39,7 @@ const billingRate: Property = {
 	default: '',
 	placeholder: 'e.g. 95.00',
 	description: 'Hourly rate, such as 95.00. The output shows it as bill_rate.',
-	kind: 'decimal',
+	kind: 'money',
 };
 
 const limitToOwnRecords: Property = {

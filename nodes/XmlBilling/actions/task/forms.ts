@@ -22,7 +22,7 @@ const rate: Property = {
 	default: '',
 	placeholder: 'e.g. 90.00',
 	description: 'Hourly rate, such as 90.00',
-	kind: 'decimal',
+	kind: 'money',
 };
 
 /** Optional fields of a new task besides its name (§4.10). */

@@ -36,7 +36,7 @@ export async function previewIfAsked(
 
 /** Throws if the document's total differs from the one that the item expects. */
 function refuseOtherTotal(item: ItemContext, body: Body): void {
-	const expected = check(option(item, 'expectedTotal'), 'decimal', 'utc');
+	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
 	if (!expected.ok)
 		throw item.problem(
 			`Options › Expected Total ${expected.problem}`,

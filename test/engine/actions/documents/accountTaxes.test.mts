@@ -278,11 +278,12 @@ describe('A tax without a percentage, or a group', () => {
 		['a group', { type: 'group ' }],
 		['a group with a percentage', { type: 'Group', value: '12.50' }],
 		['no percentage', { type: 'Normal', value: '' }],
+		['a percentage that cannot be read', { type: 'Normal', value: '9,975' }],
 		['neither type nor percentage', { type: '', value: '' }],
 	])('is refused on an invoice and on time: %s', async (_, changes) => {
 		billing.sandbox.change('tax', 4, changes);
 		const problem =
-			/^Lines › 1 › Second Tax 'Service tax' (is a group of taxes|has no percentage) .*one by one\./i;
+			/^Lines › 1 › Second Tax 'Service tax' (is a group of taxes|shows no percentage) .*one by one\./i;
 		expect(await billing.errorOf('invoice', 'create', form(4))).toMatch(problem);
 		expect(await billing.errorOf('invoice', 'create', json({ tax2: 'service tax' }))).toMatch(problem);
 		const time = { clientId: byId(CLIENT), entriesFrom: 'all', timeTax1: 4 };

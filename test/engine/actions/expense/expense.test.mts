@@ -96,16 +96,37 @@ describe('The taxes of an expense', () => {
 	const id = () => own()[0]?.id ?? 0;
 
 	it.each([
-		[{ tax2: PST }, "Tax 2 'PST' is a compound tax, which cannot be sent here"],
-		[{ tax1: '={{ 5 }}' }, "Tax 1 'PST' is a compound tax, which cannot be sent here"],
+		[{ tax2: PST }, "Tax 2 'PST' is a compound tax"],
+		[{ tax1: '={{ 5 }}' }, "Tax 1 'PST' is a compound tax"],
 		[{ tax1: GROUP, tax2: GST }, "Tax 1 'GST and service tax' is a group of taxes"],
-	])('are refused where a bill could not charge them: %j', async (taxes, problem) => {
+	])('may be any of the account, and what only the service can charge is told: %j', async (taxes, told) => {
 		for (const [operation, parameters] of [
 			['create', { ...minimal, additionalFields: taxes }],
 			['update', { expenseId: byId(id()), updateFields: taxes }],
-		] as const)
-			expect(await billing.errorOf('expense', operation, parameters)).toContain(problem);
-		expect(billing.writes()).toEqual([]);
+		] as const) {
+			const [expense] = await billing.outputOf('expense', operation, parameters);
+			const sent = Object.entries<unknown>(taxes).map(([name, tax]) => [name, tax === '={{ 5 }}' ? 5 : tax]);
+			expect(stored(expense?.['expense_id'])).toMatchObject(Object.fromEntries(sent));
+			expect(billing.warnings()).toBe(
+				`${told}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax under Changes.`,
+			);
+		}
+	});
+
+	it('are not billed as another tax, unless its line gets one', async () => {
+		const additionalFields = { tax1: PST, clientId: byId(1) };
+		const [expense] = await billing.outputOf('expense', 'create', { ...minimal, additionalFields });
+		const row = { id: byId(Number(expense?.['expense_id'])) };
+		const bill = (changes: object) => ({
+			clientId: byId(1),
+			entriesFrom: 'chosen',
+			expenses: { entry: [{ ...row, changes: { ...changes } }] },
+		});
+		expect(await billing.errorOf('invoice', 'createFromExpense', bill({}))).toContain(
+			"Tax 'PST' is a compound tax, which cannot be sent here",
+		);
+		await billing.outputOf('invoice', 'createFromExpense', bill({ firstTax: { tax: { tax1: GST } } }));
+		expect(billing.writes()).toEqual(['createExpense', 'createInvoiceFromExpense']);
 	});
 
 	it('may be of zero percent, and unknown ones are left to the service', async () => {

@@ -161,12 +161,12 @@ describe('where lists are vague', () => {
 
 it('shows unreadable values unchanged, first and in every period, and warns of them', async () => {
 	const [, one, other] = paid(billing);
-	billing.sandbox.change('payment', one?.payment.id ?? 0, { amount: '1,200.00' });
+	billing.sandbox.change('payment', one?.payment.id ?? 0, { amount: '1.200,00' });
 	billing.sandbox.change('payment', other?.payment.id ?? 0, { date: 'yesterday' });
 	const filters = { dateFrom: one?.payment.date ?? '' };
 	const output = await billing.outputOf('invoice', 'getPayments', { ...ALL, filters });
 	expect(output[0]).toMatchObject({ invoice_id: other?.invoice.id, date: 'yesterday' });
-	expect(output).toContainEqual(expect.objectContaining({ invoice_id: one?.invoice.id, amount: '1,200.00' }));
+	expect(output).toContainEqual(expect.objectContaining({ invoice_id: one?.invoice.id, amount: '1.200,00' }));
 	expect(billing.warnings()).toContain(
 		`cannot be read on these invoices: ${other?.invoice.number}, ${one?.invoice.number}.`,
 	);

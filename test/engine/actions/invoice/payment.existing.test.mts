@@ -118,7 +118,7 @@ describe('what a service shows of an invoice and cannot be read', () => {
 	it.each([
 		'',
 		'<outstanding/>',
-		'<outstanding>1,100.00</outstanding>',
+		'<outstanding>1.100,00</outstanding>',
 		'<outstanding>1.100,00</outstanding>',
 	])('is no leave to pay more than is outstanding: %s', async (outstanding) => {
 		invoiceWith(outstanding);
@@ -133,7 +133,7 @@ describe('what a service shows of an invoice and cannot be read', () => {
 	});
 
 	it.each([
-		['its amount', transaction('1,100.00', '2026-03-10')],
+		['its amount', transaction('1.100,00', '2026-03-10')],
 		['its date', transaction('1100', '10/03/2026')],
 		['its method', '<amount>1100</amount><date>2026-03-10</date>'],
 		['anything of it', '<notes>N</notes>'],
@@ -153,7 +153,7 @@ describe('what a service shows of an invoice and cannot be read', () => {
 	});
 
 	it('is the one that can be read, where another may be it as well', async () => {
-		invoiceWith(PLENTY, transaction('1,100.00', '2026-03-10'), transaction('1100', '2026-03-10'));
+		invoiceWith(PLENTY, transaction('1.100,00', '2026-03-10'), transaction('1100', '2026-03-10'));
 		const { error } = await pay('1100');
 		expect(error?.message).toBe('Invoice 0004 already has a matching payment');
 		expect(error?.description).toContain('There is a payment of 1100.00 by Cash on 2026-03-10.');
@@ -161,8 +161,8 @@ describe('what a service shows of an invoice and cannot be read', () => {
 
 	it.each([
 		['another amount', transaction('7', '10/03/2026')],
-		['another day', transaction('1,100.00', '2026-03-08')],
-		['another method', transaction('1,100.00', '10/03/2026', 'Cheque')],
+		['another day', transaction('1.100,00', '2026-03-08')],
+		['another method', transaction('1.100,00', '10/03/2026', 'Cheque')],
 	])('is another payment where it shows %s', async (_, shown) => {
 		invoiceWith(PLENTY, shown);
 		expect((await pay('1100')).error).toBeUndefined();

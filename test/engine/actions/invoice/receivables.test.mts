@@ -163,7 +163,7 @@ const shownTotal = (row: Record<string, unknown>) => row['total'];
 it('separates unreadable amounts, counts unreadable due dates as not due, and warns of both', async () => {
 	const [one, , other] = open(billing);
 	billing.sandbox.change('invoice', one?.id ?? 0, {
-		outstanding: '1,000.00',
+		outstanding: '1.000,00',
 		invoice_status: 'Paid',
 		date: 'May',
 	});
@@ -171,7 +171,7 @@ it('separates unreadable amounts, counts unreadable due dates as not due, and wa
 	const report = await billing.outputOf('invoice', 'getReceivables', AS_OF);
 	const rowOf = (id = 0) => report.find(({ client_id }) => client_id === id);
 	expect(rowOf(one?.client_id)?.['not_counted']).toMatchObject([
-		{ invoice_id: one?.id, outstanding: '1,000.00', date: 'May' },
+		{ invoice_id: one?.id, outstanding: '1.000,00', date: 'May' },
 	]);
 	expect(JSON.stringify(rowOf(one?.client_id)?.['invoices'])).not.toContain(`"invoice_id":${one?.id},`);
 	expect(Number(rowOf(other?.client_id)?.['not_due'])).toBeGreaterThanOrEqual(Number(other?.outstanding));

@@ -329,7 +329,7 @@ describe('a service that shows too little', () => {
 
 	it.each<[string, Fields]>([
 		['unreadable date', { date: 'someday' }],
-		['unreadable total', { total_tax: '1,000.00' }],
+		['unreadable total', { total_tax: '1.000,00' }],
 		['unreadable total', { net_balance: 'n/a', outstanding: '' }],
 		['unknown status', { invoice_status: '' }],
 	])('shows apart what it can not count: %s', async (reason, fields) => {
@@ -349,7 +349,7 @@ describe('a service that shows too little', () => {
 		['another rounding', { net_balance: 119.99, total_tax: 19.99 }, { base: 0, tax: -0.01 }],
 		[
 			'a line that can not be read',
-			{ items: [LINE, { ...LINE, unit_cost: '1,000.00' }], net_balance: 1320, total_tax: 220 },
+			{ items: [LINE, { ...LINE, unit_cost: '1.000,00' }], net_balance: 1320, total_tax: 220 },
 			{ base: 1000, tax: 200 },
 		],
 		['no lines', { items: [] }, { base: 100, tax: 20 }],

@@ -24,7 +24,7 @@ describe.each(['full', 'bare'] as const)(
 
 		it('names the invoices that it excludes because their amounts cannot be read', async () => {
 			const [id = 0] = unpaid();
-			billing.sandbox.change('invoice', id, { outstanding: '1,200.00' });
+			billing.sandbox.change('invoice', id, { outstanding: '1.200,00' });
 			await billing.outputOf('invoice', 'getAll', { returnAll: true, filters: { unpaidOnly: true } });
 			expect(billing.warnings()).toContain(`The invoice IDs are ${id}.`);
 		});

@@ -54,6 +54,14 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 			'Failed requests: to look at: HTTP 404 without an answer of the interface: getInvoice, getClient',
 		],
 	],
+	[
+		{ quirks: ['groupedAmounts'] },
+		[
+			matching(
+				/^Amounts: different but handled: plain, at most two places; clear thousands separators: .*invoices net_balance/,
+			),
+		],
+	],
 	[{ quirks: ['httpStatuses'] }, ['HTTP status: different but handled: equal to the status of the answer']],
 	[
 		{ quirks: ['ignoresFilters'] },
@@ -73,6 +81,12 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 	[{ quirks: ['marksNothing'] }, []],
 	[{ quirks: ['namesDeleted'] }, []],
 	[{ quirks: ['padded'] }, ['Blanks around values: different but handled: around all values']],
+	[
+		{ quirks: ['threePlaces'] },
+		[
+			'Kinds of taxes: different but handled: taxes type: Normal, Compound, Group; percentages with more than two places; groups without a percentage',
+		],
+	],
 	[{ quirks: ['timedDates'] }, ['Dates: as specified: day and time']],
 	[
 		{ quirks: ['vagueLists'] },
@@ -368,7 +382,7 @@ describe('What no sandbox does', () => {
 				'Order of lists: different but handled: not by identifier: invoices',
 				'Status words: to look at: invoices invoice_status: other words (Weird); invoices status: in another case Active',
 				'Dates: to look at: other: invoices date',
-				'Amounts: to look at: plain, at most two places; plain, more places: invoices total_discount; thousands separators or decimal commas: invoices net_balance; with a currency: invoices total_tax',
+				'Amounts: to look at: plain, at most two places; plain, more places: invoices total_discount; clear thousands separators: invoices net_balance; with a currency: invoices total_tax',
 				'Payments and taxes of invoices: to look at: a paid invoice shows no payments; lists show no payments; lines show no taxes',
 				'Elements that records leave out: to look at: invoices: no client, invoice_due_date, invoice_schedule_date, invoice_title, late_fee_id, notes, number, outstanding, po_number, terms',
 				'Unknown record: to look at: invoices: status 200; clients: status 501',

@@ -32,7 +32,7 @@ import {
 import { expenseRecord, projectRecord, timeEntryRecord } from '../../../records';
 import { nameOf } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
-import { check, isAbsent, quote, REQUIRED } from '../../../xml/values';
+import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
 import { createInvoice } from '../../documents/create';
 import { valuesOfRow, type Refuse } from '../../../engine/form/tree';
 import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
@@ -259,8 +259,8 @@ async function bringTime(item: ItemContext, record: BillingRecord, row: Line, la
 	return {
 		name: task['task_name'],
 		description: record['notes'],
-		quantity: record['hours_worked'] ?? 0,
-		unit_cost: task['task_rate'],
+		quantity: asShown(record['hours_worked'] ?? 0),
+		unit_cost: asShown(task['task_rate']),
 	};
 }
 
@@ -300,7 +300,7 @@ function bringExpense(_: ItemContext, record: BillingRecord): Line {
 	return {
 		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
 		description: record['notes'],
-		unit_cost: record['amount'],
+		unit_cost: asShown(record['amount']),
 		...Object.fromEntries(taxes.map((tax) => [tax, record[tax]])),
 	};
 }

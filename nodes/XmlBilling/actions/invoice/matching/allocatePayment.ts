@@ -80,7 +80,7 @@ function incomingBy(item: ItemContext): Incoming {
 		: problemOfReference(reference);
 	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
 	return {
-		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveDecimal')),
+		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveMoney')),
 		currency: currencyCode(requiredValue(item, 'Currency', item.values['currency'])),
 		reference,
 		allocateTo: item.values['allocateTo'] === 'oldest' ? 'oldest' : 'named',

@@ -86,7 +86,7 @@ export async function findForPayment(item: ItemContext): Promise<IDataObject[]> 
 }
 
 function receivedBy(item: ItemContext): Received {
-	const amount = requiredValue(item, 'Amount', item.values['amount'], 'decimal');
+	const amount = requiredValue(item, 'Amount', item.values['amount'], 'money');
 	const { clientId, currency } = collection(item, 'additionalFields');
 	const client = checkedValue(item, 'Additional Fields › Client', clientId, 'identifier');
 	return {

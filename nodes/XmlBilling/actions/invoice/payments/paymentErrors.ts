@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { invoiceRecord } from '../../../records';
+import { hasMorePlaces, warningOfPlaces } from '../../../records/amounts';
 import { capitalized, money, nameOf } from '../../../records/display';
 import type { BillingRecord } from '../../../xml/shape';
 import { quote } from '../../../xml/values';
@@ -92,7 +93,7 @@ export const similarReference = (item: ItemContext, invoice: BillingRecord, know
 const referencedAs = (invoice: BillingRecord, known: Existing): string =>
 	known.isClear ? shownAs(invoice, known) : 'Its amount cannot be read.';
 
-/** The outstanding amount. Throws if it is not shown, or if nothing is outstanding. */
+/** The outstanding amount, as it is shown. Throws if it is not shown, or if nothing is outstanding. */
 export function defaultAmount(
 	item: ItemContext,
 	invoice: BillingRecord,
@@ -101,6 +102,7 @@ export function defaultAmount(
 	if (outstanding === undefined)
 		throw item.problem(unsaid(invoice), 'Nothing was recorded. Fill in the Amount.');
 	if (hasNothingLeft(outstanding)) throw paidInFull(item, invoice);
+	if (hasMorePlaces(outstanding)) item.warn(warningOfPlaces(`The payment is ${outstanding.toFixed()}`));
 	return outstanding.toFixed();
 }
 

@@ -23,7 +23,7 @@ export const paymentToRecord: Property[] = [
 		placeholder: 'Full outstanding balance',
 		description:
 			"Amount paid, in the invoice's currency, such as 500.00. Defaults to the full outstanding balance.",
-		kind: 'positiveDecimal',
+		kind: 'positiveMoney',
 		strict: true,
 	},
 	chosenFromList('getPaymentMethods', {
@@ -104,7 +104,7 @@ const amountReceived: Property = {
 	default: '',
 	placeholder: 'e.g. 500.00',
 	description: 'Amount received, such as 500.00',
-	kind: 'positiveDecimal',
+	kind: 'positiveMoney',
 	element: false,
 };
 

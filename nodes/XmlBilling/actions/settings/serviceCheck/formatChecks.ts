@@ -1,7 +1,7 @@
 import { INVOICE_STATUSES } from '../../../records/states';
 import { taxRecord } from '../../../records';
 import type { Property } from '../../../forms/property';
-import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
+import { GROUPED, isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { groupBy } from '../../../objects';
 import { unit } from '../../productOrService/forms';
 import { frequency } from '../../recurringProfile/forms';
@@ -89,14 +89,17 @@ function spellingOf({ name, texts }: Column): Finding {
 	return (others.length > 0 && CLOSED[name] !== undefined ? toLookAt : judge)(`${name}: ${found.join(', ')}`);
 }
 
-/** Whether taxes have their percentages. That of a group is not known (§4.11). */
+/** Whether taxes have their percentages, and of how many places. That of a group is not known (§4.11). */
 function percentagesOf(taxes: readonly BillingRecord[]): Finding[] {
 	const without = taxes.filter(({ value }) => textOf(value).trim() === '');
-	if (without.length === 0) return [];
+	const isLong = taxes.some(({ value }) => /\.\d{3}/.test(textOf(value)));
 	return [
-		without.every(({ type }) => isSameText(type, 'Group'))
-			? specified('groups without a percentage')
-			: toLookAt('taxes without a percentage'),
+		...(isLong ? [handled('percentages with more than two places')] : []),
+		...(without.length === 0
+			? []
+			: without.every(({ type }) => isSameText(type, 'Group'))
+				? [specified('groups without a percentage')]
+				: [toLookAt('taxes without a percentage')]),
 	];
 }
 
@@ -114,6 +117,7 @@ const DATES: readonly Form[] = [
 const AMOUNTS: readonly Form[] = [
 	['plain, at most two places', /^-?\d+(\.\d{1,2})?$/, specified],
 	['plain, more places', /^-?\d+\.\d{3,}$/, toLookAt],
+	['clear thousands separators', GROUPED, handled],
 	['thousands separators or decimal commas', /^-?[\d.,' ]*[,' ][\d.,' ]*$/, toLookAt],
 	['with a currency', /^[^\d-]+\s?-?\d|\d\s?[^\d.,\s]+$/, toLookAt],
 ];
@@ -157,7 +161,8 @@ export const formatChecks: readonly Check[] = [
 	},
 	{
 		check: 'Kinds of taxes',
-		handling: 'The node sends a compound tax where a method takes one, and refuses groups.',
+		handling:
+			'On a line, the node sends a compound tax where a method takes one, and refuses groups. An expense takes any tax. More places than two are sent back as they are.',
 		async find(survey) {
 			const page = await readList(survey, taxRecord);
 			if (page === undefined) return untested(survey.stopped() ?? 'the taxes were not shown');
@@ -185,7 +190,7 @@ export const formatChecks: readonly Check[] = [
 	{
 		check: 'Amounts',
 		handling:
-			'The node takes plain numbers for amounts. It shows others as text and does not calculate with them.',
+			'The node reads plain numbers, also with clear thousands separators. It shows others as text and does not calculate with them.',
 		find: ({ kinds }) =>
 			formsIn(
 				columnsOf(kinds).filter(({ kind }) => kind === 'number'),

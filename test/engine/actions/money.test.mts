@@ -1,0 +1,113 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, TODAY, useBilling } from '../billing.mts';
+
+const billing = useBilling();
+const UNCLEAR = "takes at most two decimal places, not '1.500', which may mean '1500' or '1.50'";
+
+const line = (more: object): INodeParameters => ({
+	clientId: byId(1),
+	lineItems: { line: [{ name: 'Design', unitCost: '10', ...more }] },
+});
+const json = (more: object): INodeParameters => ({
+	clientId: byId(1),
+	linesFrom: 'json',
+	linesJson: JSON.stringify([{ name: 'Design', unit_cost: '10', ...more }]),
+});
+const charge = (more: object): INodeParameters => ({
+	...line({}),
+	additionalFields: { additionalCharges: { additionalCharge: [{ name: 'Shipping', ...more }] } },
+});
+const payment = { paymentMethod: 'Cash', invoiceId: byId(4) };
+const expense = { categoryId: byId(2), date: TODAY };
+const product = { name: 'Poster A3' };
+
+describe('Money that comes as text', () => {
+	it.each<[field: string, resource: string, operation: string, parameters: INodeParameters]>([
+		['Lines › 1 › Unit Cost', 'invoice', 'create', line({ unitCost: '1.500' })],
+		['Lines › 1 › Unit Cost', 'invoice', 'create', line({ unitCost: '={{ $json.amount }}' })],
+		['Unit Cost', 'invoice', 'create', { ...line({ unitCost: '={{ $json.amount }}' }), linesFrom: 'items' }],
+		['Lines › 1 › Unit Cost', 'invoice', 'create', json({ unit_cost: '1.500' })],
+		[
+			'Lines › 1 › Discount',
+			'invoice',
+			'create',
+			line({ unitCost: '5000', additionalFields: { discountAmount: '1.500' } }),
+		],
+		[
+			'Lines › 1 › Discount',
+			'invoice',
+			'create',
+			json({ unit_cost: 5000, discount: '1.500', discount_type: 'fixed' }),
+		],
+		['Charge Amount', 'invoice', 'create', charge({ type: 'Fixed', amount: '1.500' })],
+		['Charge Amount', 'invoice', 'create', charge({ amount: '1.500' })],
+		['Options › Expected Total', 'invoice', 'create', { ...line({}), options: { expectedTotal: '1.500' } }],
+		[
+			'Lines › 1 › Unit Cost',
+			'estimate',
+			'addItems',
+			{ estimateId: byId(2), lineItems: { line: [{ name: 'A', unitCost: '1.500' }] } },
+		],
+		['Amount', 'invoice', 'recordPayment', { ...payment, amount: '1.500' }],
+		['Amount', 'invoice', 'findForPayment', { amount: '1.500', text: 'INV-1' }],
+		[
+			'Amount',
+			'invoice',
+			'allocatePayment',
+			{ clientId: byId(1), amount: '1.500', currency: 'GBP', reference: 'B-1', text: 'INV-1' },
+		],
+		['Amount', 'expense', 'create', { ...expense, amount: '1.500' }],
+		['Filters › Amount', 'expense', 'getAll', { filters: { amount: '1.500' } }],
+		['Unit Cost', 'productOrService', 'createProduct', { ...product, unitCost: '1.500' }],
+		['Unit Cost', 'productOrService', 'createService', { ...product, unitCost: '1.500' }],
+		['Filters › Unit Cost', 'productOrService', 'getAllProducts', { filters: { itemCost: '1.500' } }],
+		['Rate', 'task', 'update', { taskId: byId(1), updateFields: { taskRate: '1.500' } }],
+		['Billing Rate', 'staff', 'update', { staffId: byId(1), updateFields: { billingRate: '1.500' } }],
+		['Budget', 'project', 'update', { projectId: byId(1), updateFields: { budget: '1.500' } }],
+	])('is refused in %s of %s > %s', async (field, resource, operation, parameters) => {
+		const items = [{ amount: '1.500' }];
+		const message = await billing.errorOf(resource, operation, parameters, { items });
+		expect(message).toContain(`${field} ${UNCLEAR}`);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it.each([
+		['a quantity', line({ quantity: '1.500' }), { quantity: '1.50' }],
+		['a number', json({ unit_cost: 1.5 }), { unit_cost: '1.50' }],
+		['a percentage', json({ discount: '1.500', discount_type: 'Percent' }), { discount: '1.50' }],
+		['a tax', json({ tax1_name: 'A', tax1_percent: '1.500' }), { tax1_percent: '1.50' }],
+	])('is not %s, which stays as it is', async (_, parameters, stored) => {
+		const [invoice] = await billing.outputOf('invoice', 'create', parameters);
+		expect(billing.linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([stored]);
+	});
+
+	it('is not the percentage of a charge', async () => {
+		await billing.outputOf('invoice', 'create', charge({ type: 'Percent', amount: '1.500' }));
+		expect(billing.sandbox.records('charge').at(-1)).toMatchObject({ type: 'Percent', amount: '1.50' });
+	});
+
+	it('is refused as the maximum of a credential and in requests that it limits', async () => {
+		const credential = (maximumAmount: string) => ({ ...billing.credential(), maximumAmount });
+		const unclear = await billing.errorOf('invoice', 'create', line({}), { credential: credential('1.500') });
+		expect(unclear).toContain(`The Maximum Amount in the credential ${UNCLEAR}`);
+		const request = (amount: string): INodeParameters => ({
+			requestMethod: 'invoiceOfflinePayment',
+			requestBody: { invoice: [{ id: '4', amount, method: 'Cash' }] },
+		});
+		const limited = { credential: credential('1000') };
+		expect(await billing.errorOf('settings', 'customRequest', request('1.500'), limited)).toContain(
+			'The total of this request is unclear',
+		);
+		expect(billing.writes()).toEqual([]);
+		await billing.outputOf('settings', 'customRequest', request('1.50'), limited);
+		expect(billing.writes()).toEqual(['invoiceOfflinePayment']);
+	});
+});
+
+it('The trigger refuses a Minimum Amount that may mean two amounts', async () => {
+	const trigger = engine.trigger({
+		parameters: { events: ['invoiceCreated'], filters: { minimumAmount: '1.500' } },
+		credential: billing.credential(),
+	});
+	await expect(trigger.poll()).rejects.toThrow(`Minimum Amount ${UNCLEAR}`);
+});
