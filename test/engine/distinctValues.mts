@@ -1,3 +1,4 @@
+import { OTHER_DAYS } from '../../nodes/XmlBilling/actions/expense/forms';
 import type { Property } from '../../nodes/XmlBilling/forms/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.mts';
 import type { FormField } from '../../tools/forms.mts';
@@ -84,7 +85,12 @@ export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, p
 	if (field.type === 'resourceLocator') return locatorWays(asked);
 	if (elements.length === 2) return taxWays(asked);
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? option.value : []));
-	if (choices.length > 0) return choiceWays(asked, choices);
+	// What another field says instead is tested with that field.
+	if (choices.length > 0)
+		return choiceWays(
+			asked,
+			choices.filter((choice) => choice !== OTHER_DAYS),
+		);
 	if (field.typeOptions?.loadOptionsMethod !== undefined) return [loadedWay(asked)];
 	return [way((slot) => plainValue(asked, slot))];
 }
@@ -120,7 +126,8 @@ function choiceWays({ field }: Asked, choices: ReadonlyArray<string | number | b
 			return one(choice, choice === AS_IN_ACCOUNT ? 'Normal' : String(choice));
 		}),
 	);
-	return field.open === true ? [...pairs, way((slot) => one(`Other ${slot}`))] : pairs;
+	if (field.open !== true) return pairs;
+	return [...pairs, way((slot) => one(field.kind === 'integer' ? `1${slot}1` : `Other ${slot}`))];
 }
 
 function loadedWay({ sandbox, field: { type, typeOptions } }: Asked): Way {
