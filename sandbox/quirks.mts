@@ -9,6 +9,7 @@ export const QUIRKS = {
 	marksNothing: 'Bills time and expenses without marking them as billed',
 	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
 	padded: 'Writes every value on its own line, with blanks around it',
+	removesDeleted: 'Removes documents that it deletes, and lists no deleted records',
 	timedDates: 'Writes a time after every day',
 	vagueLists: 'Lists payments without their notes and with their methods in capitals',
 } as const;

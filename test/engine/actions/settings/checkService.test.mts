@@ -70,6 +70,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 	// Only a write shows it.
 	[{ quirks: ['marksNothing'] }, []],
 	[{ quirks: ['namesDeleted'] }, []],
+	[{ quirks: ['removesDeleted'] }, []],
 	[{ quirks: ['padded'] }, ['Blanks around values: different but handled: around all values']],
 	[{ quirks: ['timedDates'] }, ['Dates: as specified: day and time']],
 	[

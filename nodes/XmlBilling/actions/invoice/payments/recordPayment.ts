@@ -19,6 +19,7 @@ import {
 } from './existingPayment';
 import {
 	alreadyPaid,
+	canceledInvoice,
 	defaultAmount,
 	GUARD,
 	hasNothingLeft,
@@ -32,7 +33,7 @@ import {
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, paymentKeys, rememberReference } from './paymentsInRun';
 import { paymentsIn } from '../../../records/invoicePayments';
-import { isDraft } from '../../../records/states';
+import { isDraft, isValid } from '../../../records/states';
 import { dayAfter, today } from '../../../records/days';
 import { without } from '../../../objects';
 
@@ -65,6 +66,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const found = await recognize(item, invoice, asked);
 	if (found.is === 'referenced') return await returnReferenced(item, invoice, asked, found.known);
 	if (found.is === 'equal') return await returnEqual(item, invoice, asked, found.existing);
+	if (!isValid(invoice)) throw canceledInvoice(item, invoice);
 	return write(item, invoice, asked, found.payment);
 }
 
