@@ -56,6 +56,12 @@ const LINES_OF: Readonly<Record<string, 'invoice' | 'estimate' | 'recurring'>> =
 	recurringItemId: 'recurring',
 };
 
+/** The codes of fields that take some (§2.1). */
+const CODES: Readonly<Record<string, readonly string[]>> = {
+	country: ['AUT', 'FRA', 'GBR', 'JPN', 'PRT'],
+	currency: ['CHF', 'EUR', 'GBP', 'JPY', 'USD'],
+};
+
 /** The taxes that the dropdowns of lines offer besides those of the account (§4.2). */
 const OTHER_TAXES: Readonly<Record<string, readonly string[]>> = {
 	getAccountTaxes: [],
@@ -112,6 +118,7 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 	if (name === 'discountPercent') return one(`${(number % 90) + 1}.25`);
 	if (kind.toLowerCase().endsWith('decimal') || DECIMALS.test(name)) return one(`${number}.25`);
 	if (['integer', 'identifier'].includes(kind) || type === 'number') return one(number);
+	if (kind === 'username') return one(`user-${number}`);
 	return one(`${displayName} ${number} <&>`);
 }
 
@@ -145,8 +152,12 @@ function loadedWay({ sandbox, field: { type, typeOptions } }: Asked): Way {
 function locatorWays(asked: Asked): Way[] {
 	const { sandbox, field } = asked;
 	const modes = field.modes ?? [];
-	if (field.kind === 'text')
-		return modes.map(({ name }) => ({ ...way((slot) => plainValue(asked, slot)), mode: name }));
+	const codes = CODES[field.kind ?? ''];
+	if (codes !== undefined)
+		return modes.map(({ name }) => ({
+			...way((slot) => one(cycled(codes, slot + asked.position))),
+			mode: name,
+		}));
 	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod ?? '';
 	const rows = ownRows(sandbox, SEARCHED[search] ?? unknown(search));
 	return modes.map(({ name: mode }) => {

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { codeMeant, codesNear, countries, currencies, type Code } from './codes';
 import { clockTime, isDay } from './moments';
 import { carriable, onOneLine } from './text';
 
@@ -7,7 +8,16 @@ export type Checked = { ok: true; text: string | undefined } | { ok: false; prob
 
 /** How a value is checked and written (§2.1). */
 export type Kind =
-	'text' | 'decimal' | 'notNegativeDecimal' | 'positiveDecimal' | 'integer' | 'identifier' | 'date';
+	| 'text'
+	| 'decimal'
+	| 'notNegativeDecimal'
+	| 'positiveDecimal'
+	| 'integer'
+	| 'identifier'
+	| 'date'
+	| 'country'
+	| 'currency'
+	| 'username';
 
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
@@ -16,6 +26,7 @@ const IDENTIFIER = /^[1-9]\d*$/;
 // A day, optionally with a time, which may have an offset.
 const DATE =
 	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|(?<hours>[+-](?:0\d|1[0-4]))(?::?(?<minutes>[0-5]\d))?)?)?$/i;
+const USERNAME = /^[\p{L}\d._@-]{5,}$/u;
 // Years have four digits, and there is no year 0.
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 // Binary noise begins at about the 16th digit of a double, and the last digits may be zeros.
@@ -52,6 +63,12 @@ export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 			return checkInteger(value);
 		case 'identifier':
 			return checkIdentifier(value);
+		case 'country':
+			return checkCode(value, countries(), 'DEU');
+		case 'currency':
+			return checkCode(value, currencies(), 'EUR');
+		case 'username':
+			return checkUsername(value);
 		default:
 			return checkDecimal(value, kind);
 	}
@@ -130,6 +147,26 @@ function checkIdentifier(value: unknown): Checked {
 	return typeof value === 'number'
 		? INEXACT
 		: wrong(`takes an ID, but ${describe(value)} is too large for one`);
+}
+
+/** The service refuses codes that it doesn't know (§4.6), and knows them in capitals (§2.1). A name may mean another one. */
+function checkCode(value: unknown, list: readonly Code[], example: string): Checked {
+	const checked = checkText(value);
+	if (!checked.ok || checked.text === undefined) return checked;
+	const code = codeMeant(list, checked.text);
+	if (code !== undefined) return written(code);
+	const [nearest] = codesNear(list, checked.text);
+	const offer = nearest === undefined ? '' : `. Did you mean ${nearest.code}?`;
+	return wrong(`takes a three-letter code such as ${example}, not ${describe(value)}${offer}`);
+}
+
+/** §4.6, §8 */
+function checkUsername(value: unknown): Checked {
+	const checked = checkText(value);
+	if (!checked.ok || checked.text === undefined) return checked;
+	const name = checked.text.trim();
+	if (USERNAME.test(name)) return written(name);
+	return wrong(`takes at least five letters, digits or - _ . @, and nothing else, not ${describe(value)}`);
 }
 
 /** A day as written, or the day of a moment in the given zone, as `YYYY-MM-DD` (§2.1). */

@@ -85,7 +85,7 @@ function incomingBy(item: ItemContext): Incoming {
 	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
 	return {
 		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveDecimal')),
-		currency: currencyCode(requiredValue(item, 'Currency', item.values['currency'])),
+		currency: requiredValue(item, 'Currency', item.values['currency'], 'currency'),
 		reference,
 		text:
 			item.values['allocateTo'] === 'oldest' ? undefined : checkedValue(item, 'Text', item.values['text']),
