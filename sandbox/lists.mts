@@ -6,7 +6,7 @@ import type { Method } from './method.mts';
 import { NOT_FOUND, reject } from './rejection.mts';
 import type { DocumentKind } from './store/rows.mts';
 import type { Store } from './store/store.mts';
-import { tableOf, type RecordKind, type RecordRows } from './store/tables.mts';
+import { hasState, tableOf, type RecordKind, type RecordRows } from './store/tables.mts';
 import { textOr } from './values/text.mts';
 
 /** A list method. */
@@ -39,12 +39,17 @@ export function listMethod<Kind extends RecordKind>(list: List<Kind>): Method {
 }
 
 function answerList<Kind extends RecordKind>(call: Call, list: List<Kind>): Answer {
-	const { store, values, listRecords } = call;
+	const { store, values, quirks, listRecords } = call;
 	const perPage = Math.min(Number(values['per_page_record'] ?? 100), 100);
 	const page = Number(values['page'] ?? 1);
 	const table = tableOf(list.kind);
 	const conditions = conditionsOf(call, list.filters);
-	const where = [`${table}.account_id = ?`, list.always ?? 'TRUE', ...conditions.map(({ sql }) => sql)];
+	const where = [
+		`${table}.account_id = ?`,
+		list.always ?? 'TRUE',
+		...(quirks.includes('removesDeleted') && hasState(list.kind) ? [`${table}.status <> 'Deleted'`] : []),
+		...conditions.map(({ sql }) => sql),
+	];
 	const filling = [call.account.id, ...conditions.flatMap((condition) => condition.values)];
 	const { join, order } = orderOf(call, table, list.ordered);
 	const from = `FROM ${table} ${join} WHERE ${where.join(' AND ')}`;

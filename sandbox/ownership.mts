@@ -27,12 +27,17 @@ export function labelOf(kind: Kind): string {
 	return LABELS[kind];
 }
 
-/** What every such record has. A record whose status is Deleted counts as removed (§3). */
+/** What every such record has. */
 interface Owned {
 	id: number;
 	account_id: number;
 	status?: string;
+	recurring_status?: string;
 }
+
+/** Whether a record counts as removed (§3). */
+const isDeleted = ({ recurring_status, status = recurring_status }: Owned): boolean =>
+	status === 'Deleted' || status === 'Delete';
 
 /**
  * The account's own record that a text identifies. Throws a Rejection: status 400 when the text isn't an identifier, 404 when
@@ -43,7 +48,7 @@ export function ownRecord<Name extends Kind>(call: Call, kind: Name, text: strin
 	const id = parseIdentifier(text) ?? reject(`${label} id is invalid.`);
 	const row = rowOf(call, kind, id) ?? reject(NOT_FOUND, 404);
 	if (row.account_id !== call.account.id) reject(`${label} is not associated with your account.`, 403);
-	return row.status === 'Deleted' ? reject(NOT_FOUND, 404) : row;
+	return isDeleted(row) ? reject(NOT_FOUND, 404) : row;
 }
 
 /** The account's own record that a text identifies, or undefined: for methods that refuse it with a message of their own. */
@@ -54,7 +59,7 @@ export function findOwnRecord<Name extends Kind>(
 ): (RecordRows[Name] & Owned) | undefined {
 	const id = parseIdentifier(text);
 	const row = id === undefined ? undefined : rowOf(call, kind, id);
-	return row?.account_id !== call.account.id || row.status === 'Deleted' ? undefined : row;
+	return row?.account_id !== call.account.id || isDeleted(row) ? undefined : row;
 }
 
 function rowOf<Name extends Kind>({ store }: Call, kind: Name, id: number) {

@@ -13,6 +13,7 @@ export const QUIRKS = {
 	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
 	padded: 'Writes every value on its own line, with blanks around it',
 	threePlaces: 'Has a tax with three decimal places, and takes as many on lines',
+	removesDeleted: 'Removes documents that it deletes, and lists no deleted records',
 	timedDates: 'Writes a time after every day',
 	vagueLists: 'Lists payments without their notes and with their methods in capitals',
 } as const;

@@ -91,14 +91,14 @@ export function getMethod<Name extends Kind>(
 }
 
 /**
- * A method that deletes records. Unless they are removed in another way, they get the status Deleted (§3): no method finds
- * them anymore, except lists that are asked for that status.
+ * A method that deletes records. By default, they get the status Deleted (§3): no method finds them anymore, except lists
+ * that are asked for that status.
  *
  * @param remove removes a record; returns false if it may not be removed
  */
 export function deleteMethod<Name extends Kind>(
 	{ section, kind, identifier, example }: RecordType<Name>,
-	remove: (store: Store, id: number) => boolean | void = (store, id) => markDeleted(store, kind, id),
+	remove: (call: Call, id: number) => boolean | void = ({ store }, id) => markDeleted(store, kind, id),
 	message = `${labelOf(kind)} id is invalid.`,
 ): Method {
 	return {
@@ -108,7 +108,7 @@ export function deleteMethod<Name extends Kind>(
 		run: (call) => {
 			const { done, failed } = forEachIdentifier(call, identifier, (text) => {
 				const record = findOwnRecord(call, kind, text);
-				return record !== undefined && remove(call.store, record.id) !== false;
+				return record !== undefined && remove(call, record.id) !== false;
 			});
 			const isNamed = kind === 'expenseCategory' && call.quirks.includes('namesDeleted');
 			const failure = failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))];

@@ -194,6 +194,8 @@ function takesOf(field: Property, elements: readonly string[], inside: readonly 
 
 const KIND_TEXTS: Readonly<Record<string, string>> = {
 	boolean: 'on or off',
+	country: 'three-letter code',
+	currency: 'three-letter code',
 	date: 'date',
 	dateTime: 'date',
 	decimal: 'decimal',

@@ -1,5 +1,6 @@
 import type { Call } from '../call.mts';
 import { LINES } from '../fields/lines.mts';
+import { replaceCustomFields } from '../fields/groups.mts';
 import type { DocumentKind, LineRow } from '../store/rows.mts';
 import type { Store, Values } from '../store/store.mts';
 
@@ -43,10 +44,24 @@ export function replaceLines({ store, groups, quirks }: Call, document: Document
 	addLines(store, document, id, lines);
 }
 
-/** Removes a document with its lines. */
-export function deleteDocument(store: Store, document: DocumentKind, id: number): void {
+/** What documents show once they are deleted: the vendor's own app sets and lists these words (§3). */
+const DELETED: Readonly<Record<DocumentKind, Values>> = {
+	invoice: { status: 'Cancel' },
+	estimate: { status: 'Delete' },
+	recurring: { recurring_status: 'Delete' },
+};
+
+/** Deletes a document: it keeps its number, under a status, unless the service removes it with its lines. */
+export function deleteDocument({ store, quirks }: Call, document: DocumentKind, id: number): void {
+	if (!quirks.includes('removesDeleted')) {
+		store.update(document, id, DELETED[document]);
+		return;
+	}
 	deleteLines(store, document, id);
 	store.run(`DELETE FROM ${document} WHERE id = ?`, id);
+	if (document !== 'invoice') return;
+	for (const table of ['charge', 'payment']) store.run(`DELETE FROM ${table} WHERE invoice_id = ?`, id);
+	replaceCustomFields(store, 'invoice', id, []);
 }
 
 function deleteLines(store: Store, document: DocumentKind, id: number): void {

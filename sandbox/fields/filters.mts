@@ -12,9 +12,10 @@ export function statusFilter(name: string, column: string): Field {
 	return filter(name, 'Active', hasStatus(column), { otherwise: `${column} = 'Active'` });
 }
 
-/** The condition on a record status: Archive and Archived mean the same, as the vendor documents both. */
-export const hasStatus = (column: string): string =>
-	`replace(${column}, 'Archived', 'Archive') = replace(?, 'Archived', 'Archive')`;
+/** The condition on a record status: Archive and Archived mean the same, and so do Delete and Deleted. The vendor uses all. */
+export const hasStatus = (column: string): string => `${plain(column)} = ${plain('?')}`;
+
+const plain = (sql: string): string => `replace(replace(${sql}, 'Archived', 'Archive'), 'Deleted', 'Delete')`;
 
 /** The filters date_from and date_to, both days included. */
 export function dateFilters(column: string): Field[] {

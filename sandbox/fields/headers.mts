@@ -67,7 +67,7 @@ export function estimateHeader(verb: 'create' | 'update'): Field[] {
 		...header(verb),
 		...(verb === 'create' ? [text('estimate_title', 'Spring <campaign> & more', { key: 'title' })] : []),
 		date('schedule_date', '2026-03-01', 'Schedule Date is invalid.', { returned: null }),
-		text('status', 'sent', { key: 'estimate_status' }),
+		text('status', 'Sent', { key: 'estimate_status' }),
 		NUMBER,
 	];
 }
@@ -75,10 +75,21 @@ export function estimateHeader(verb: 'create' | 'update'): Field[] {
 /** The frequency that replaces an unrecognized one (§4.5). */
 const PLAIN_FREQUENCY = '1 Week';
 
-/** Those that the vendor documents. */
+/** Those that the vendor knows; its own app adds that of 11 months. */
 const FREQUENCIES = [
 	PLAIN_FREQUENCY,
-	...['2 Week', '3 Week', '4 Week', '1 Month', '3 Month', '6 Month', '1 Year', '2 Year', '3 Year'],
+	...[
+		'2 Week',
+		'3 Week',
+		'4 Week',
+		'1 Month',
+		'3 Month',
+		'6 Month',
+		'11 Month',
+		'1 Year',
+		'2 Year',
+		'3 Year',
+	],
 ];
 
 /** The header of a recurring profile (§4.5). */

@@ -68,7 +68,7 @@ export const clients: Methods = {
 		},
 	}),
 	// Documented by the vendor: a client with an active project or recurring profile stays.
-	deleteClient: deleteMethod({ ...CLIENT, example: '{newClient}' }, (store, id) => {
+	deleteClient: deleteMethod({ ...CLIENT, example: '{newClient}' }, ({ store }, id) => {
 		if (isNeeded(store, id)) return false;
 		markDeleted(store, 'client', id);
 		return true;

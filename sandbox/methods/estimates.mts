@@ -45,7 +45,7 @@ export const estimates: Methods = {
 		answers: '',
 		run: updateEstimate,
 	},
-	deleteEstimate: deleteMethod(ESTIMATE, (store, id) => deleteDocument(store, 'estimate', id)),
+	deleteEstimate: deleteMethod(ESTIMATE, (call, id) => deleteDocument(call, 'estimate', id)),
 	getEstimate: getMethod(ESTIMATE, 'estimate', estimateFields),
 	listEstimate: listMethod({
 		...ESTIMATE,

@@ -49,12 +49,7 @@ export const invoices: Methods = {
 		answers: 'invoice_id',
 		run: updateInvoice,
 	},
-	deleteInvoice: deleteMethod(INVOICE, (store, id) => {
-		deleteDocument(store, 'invoice', id);
-		replaceCharges(store, id);
-		replaceCustomFields(store, 'invoice', id, []);
-		store.run('DELETE FROM payment WHERE invoice_id = ?', id);
-	}),
+	deleteInvoice: deleteMethod(INVOICE, (call, id) => deleteDocument(call, 'invoice', id)),
 	getInvoice: getMethod(INVOICE, 'invoice', invoiceFields),
 	listInvoice: listMethod({
 		...INVOICE,

@@ -35,7 +35,7 @@ export const recurring: Methods = {
 			settle(call, id);
 		},
 	}),
-	deleteRecurring: deleteMethod(PROFILE, (store, id) => deleteDocument(store, 'recurring', id)),
+	deleteRecurring: deleteMethod(PROFILE, (call, id) => deleteDocument(call, 'recurring', id)),
 	getRecurring: getMethod(PROFILE, 'recurring', recurringFields),
 	listRecurring: listMethod({
 		...PROFILE,

@@ -4,6 +4,7 @@ import { createClient, createInvoice, LINES_SHOWN, pay, Refused, type Ask, type 
 import type { Row, Subject } from './details.mts';
 import { input, markup, type Choices, type Field, type Html } from './html.mts';
 import type { KindName } from './kinds.mts';
+import type { Action } from './watchers.mts';
 
 /** A form that an owner fills in. */
 export interface FormShape {
@@ -110,9 +111,42 @@ export function check({ fields, lines = [] }: FormShape, form: Form): void {
 			for (const field of line) checkField(field, `Line ${at + 1}, `);
 }
 
-/** What a client decides about an estimate. */
-export const decisionForm = (base: string, estimate: Row): Html =>
-	markup`<h2>Client's Decision</h2>
-<form method="post" action="${base}/estimate/${String(estimate.id)}/status">
-<button name="status" value="Accepted">Accept</button>
-<button name="status" value="Declined">Decline</button></form>`;
+/** Buttons that set a status as only the website can. */
+interface StatusButtons {
+	title: string;
+	column: string;
+	/** By the status that they set: the label, and what is done then. */
+	buttons: Readonly<Record<string, readonly [label: string, done: Action]>>;
+}
+
+/** What a client decides about an estimate, and whether a profile makes invoices. */
+const STATUS_BUTTONS: Readonly<Record<string, StatusButtons>> = {
+	estimate: {
+		title: "Client's Decision",
+		column: 'estimate_status',
+		buttons: { Accepted: ['Accept', 'accepted'], Rejected: ['Reject', 'rejected'] },
+	},
+	recurring: {
+		title: 'Invoices',
+		column: 'recurring_status',
+		buttons: { Stop: ['Stop', 'stopped'], Active: ['Start', 'started'] },
+	},
+};
+
+/** The buttons that set the status of a record. */
+export function statusForm(base: string, kind: KindName, { id }: Row): Html | false {
+	const shown = STATUS_BUTTONS[kind];
+	if (shown === undefined) return false;
+	const buttons = Object.entries(shown.buttons).map(
+		([status, [label]]) => markup`<button name="status" value="${status}">${label}</button>`,
+	);
+	return markup`<h2>${shown.title}</h2>
+<form method="post" action="${base}/${kind}/${String(id)}/status">${buttons}</form>`;
+}
+
+/** What a button of that form sets, and what is done then. */
+export function statusSet(kind: KindName, status: string): { column: string; done: Action } | undefined {
+	const { column, buttons = {} } = STATUS_BUTTONS[kind] ?? {};
+	const [, done] = (Object.hasOwn(buttons, status) && buttons[status]) || [];
+	return column === undefined || done === undefined ? undefined : { column, done };
+}

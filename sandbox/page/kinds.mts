@@ -10,8 +10,8 @@ export interface Kind {
 	select: string;
 	/** What the columns come from, beside the kind's own table. */
 	join?: string;
-	/** Deleted records leave the table; those of other kinds stay, with a status. */
-	isErased?: boolean;
+	/** The column that says whether a record is deleted; by default `status`, and '' if none does. */
+	state?: string;
 	/** The account that a record belongs to, unless the table says it itself. */
 	account?: string;
 }
@@ -40,7 +40,7 @@ export const KINDS = {
 	},
 	payment: {
 		title: 'Payments',
-		isErased: true,
+		state: '',
 		columns: 'Invoice, Date, Method, Amount, Notes',
 		select: `number, payment.date, method, amount || ' ' || currency, payment.notes`,
 		join: `JOIN invoice ON invoice.id = invoice_id ${OF_CLIENT}`,
@@ -48,13 +48,13 @@ export const KINDS = {
 	},
 	mail: {
 		title: 'Mails',
-		isErased: true,
+		state: '',
 		columns: 'Subject, To, Sent',
 		select: 'subject, recipient, sent_at',
 	},
 	recurring: {
 		title: 'Recurring Profiles',
-		isErased: true,
+		state: 'recurring_status',
 		columns: 'Number, Client, First Invoice, Frequency, Status',
 		select: 'number, organization, date, frequency, recurring_status',
 		join: OF_CLIENT,

@@ -16,8 +16,9 @@ function search(store: Store, account: AccountRow, name: KindName, text: string,
 	const own = tableOf(name);
 	const shown = kind.select.split(', ');
 	const isLike = shown.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ');
+	const { state = 'status' } = kind;
 	const from = `FROM ${own} ${kind.join ?? ''} WHERE ${kind.account ?? `${own}.account_id`} = ? AND (${isLike})
-		${kind.isErased === true ? '' : `AND ${own}.status <> 'Deleted'`}`;
+		${state === '' ? '' : `AND ${own}.${state} NOT IN ('Deleted', 'Delete')`}`;
 	const values = [
 		account.id,
 		...shown.map(() => `%${text.replace(SEPARATORS, '').replace(/[\\%_]/g, '\\$&')}%`),

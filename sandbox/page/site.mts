@@ -112,7 +112,7 @@ export class Site {
 		const called = row.number ?? row.organization ?? row.subject ?? row.name ?? id;
 		const content = markup`${isAction(action) && noticeOf(action, n8n()?.watchers ?? [], row.invoice_status === 'Draft')}
 ${errorOf(failure)}${factsOf(subject)}${kind === 'invoice' && this.settlement(account, subject, failure)}
-${kind === 'estimate' && forms.decisionForm(base, row)}${partsOf(subject)}`;
+${forms.statusForm(base, kind, row)}${partsOf(subject)}`;
 		return this.show(`${singular} ${String(called)}`, title, content, account, statusOf(failure));
 	}
 
@@ -164,10 +164,10 @@ ${kind === 'estimate' && forms.decisionForm(base, row)}${partsOf(subject)}`;
 				this.record(account, kind, subject.id, '', failure),
 			);
 		const status = form.get('status') ?? '';
-		if (kind !== 'estimate' || action !== 'status' || !['Accepted', 'Declined'].includes(status))
-			return this.nowhere();
-		this.parts.store.update('estimate', subject.id, { estimate_status: status });
-		return go(id, status === 'Accepted' ? 'accepted' : 'declined');
+		const set = action === 'status' ? forms.statusSet(kind, status) : undefined;
+		if (set === undefined) return this.nowhere();
+		this.parts.store.update(kind, subject.id, { [set.column]: status });
+		return go(id, set.done);
 	}
 
 	private requests(place: string): Reply {

@@ -5,7 +5,7 @@ import type { Store, Values } from '../store/store.mts';
 import { addDays } from '../values/date.mts';
 import { cycle, seededLines } from './catalogue.mts';
 
-const ESTIMATE_STATUSES = ['Draft', 'Sent', 'Accepted', 'Sent', 'Declined'];
+const ESTIMATE_STATUSES = ['Draft', 'Sent', 'Accepted', 'Sent', 'Rejected'];
 const FREQUENCIES = ['1 Month', '3 Month', '2 Week', '1 Year'];
 
 /** Gives an account estimates of the last months, and recurring profiles that began in them. */

@@ -159,6 +159,12 @@ export function tableOf(kind: RecordKind): string {
 	return kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Whether records of a kind have a status that may say Deleted. */
+export function hasState(kind: RecordKind): boolean {
+	const { text = '' }: Columns = COLUMNS[kind];
+	return text.split(' ').includes('status');
+}
+
 /** Tables of pairs, each of which exists once. */
 const PAIRS = `
 CREATE TABLE counter (

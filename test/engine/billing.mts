@@ -11,6 +11,14 @@ export type Document = string | { [element: string]: Document | Document[] };
 
 type Options = Omit<RunOptions, 'parameters'>;
 
+/** Whether a record of the sandbox is neither deleted nor canceled. */
+export const isThere = (row: {
+	readonly id: number;
+	readonly status?: string;
+	readonly recurring_status?: string;
+}): boolean =>
+	!['Deleted', 'Delete', 'Cancel'].includes(row.status ?? '') && row.recurring_status !== 'Delete';
+
 /** Changes the records of a sandbox once. @returns what starts sandboxes with copies of these records */
 export function copiesOf(change: (sandbox: Sandbox) => Promise<void>): () => Promise<Sandbox> {
 	let database: Promise<Uint8Array> | undefined;

@@ -1,3 +1,4 @@
+import { OTHER_DAYS } from '../../nodes/XmlBilling/actions/expense/forms';
 import type { Property } from '../../nodes/XmlBilling/forms/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.mts';
 import type { FormField } from '../../tools/forms.mts';
@@ -55,6 +56,12 @@ const LINES_OF: Readonly<Record<string, 'invoice' | 'estimate' | 'recurring'>> =
 	recurringItemId: 'recurring',
 };
 
+/** The codes of fields that take some (§2.1). */
+const CODES: Readonly<Record<string, readonly string[]>> = {
+	country: ['AUT', 'FRA', 'GBR', 'JPN', 'PRT'],
+	currency: ['CHF', 'EUR', 'GBP', 'JPY', 'USD'],
+};
+
 /** The taxes that the dropdowns of lines offer besides those of the account (§4.2). */
 const OTHER_TAXES: Readonly<Record<string, readonly string[]>> = {
 	getAccountTaxes: [],
@@ -84,7 +91,12 @@ export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, p
 	if (field.type === 'resourceLocator') return locatorWays(asked);
 	if (elements.length === 2) return taxWays(asked);
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? option.value : []));
-	if (choices.length > 0) return choiceWays(asked, choices);
+	// What another field says instead is tested with that field.
+	if (choices.length > 0)
+		return choiceWays(
+			asked,
+			choices.filter((choice) => choice !== OTHER_DAYS),
+		);
 	if (field.typeOptions?.loadOptionsMethod !== undefined) return [loadedWay(asked)];
 	return [way((slot) => plainValue(asked, slot))];
 }
@@ -106,6 +118,7 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 	if (name === 'discountPercent') return one(`${(number % 90) + 1}.25`);
 	if (/(decimal|money)$/i.test(kind) || DECIMALS.test(name)) return one(`${number}.25`);
 	if (['integer', 'identifier'].includes(kind) || type === 'number') return one(number);
+	if (kind === 'username') return one(`user-${number}`);
 	return one(`${displayName} ${number} <&>`);
 }
 
@@ -120,7 +133,8 @@ function choiceWays({ field }: Asked, choices: ReadonlyArray<string | number | b
 			return one(choice, choice === AS_IN_ACCOUNT ? 'Normal' : String(choice));
 		}),
 	);
-	return field.open === true ? [...pairs, way((slot) => one(`Other ${slot}`))] : pairs;
+	if (field.open !== true) return pairs;
+	return [...pairs, way((slot) => one(field.kind === 'integer' ? `1${slot}1` : `Other ${slot}`))];
 }
 
 function loadedWay({ sandbox, field: { type, typeOptions } }: Asked): Way {
@@ -138,8 +152,12 @@ function loadedWay({ sandbox, field: { type, typeOptions } }: Asked): Way {
 function locatorWays(asked: Asked): Way[] {
 	const { sandbox, field } = asked;
 	const modes = field.modes ?? [];
-	if (field.kind === 'text')
-		return modes.map(({ name }) => ({ ...way((slot) => plainValue(asked, slot)), mode: name }));
+	const codes = CODES[field.kind ?? ''];
+	if (codes !== undefined)
+		return modes.map(({ name }) => ({
+			...way((slot) => one(cycled(codes, slot + asked.position))),
+			mode: name,
+		}));
 	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod ?? '';
 	const rows = ownRows(sandbox, SEARCHED[search] ?? unknown(search));
 	return modes.map(({ name: mode }) => {

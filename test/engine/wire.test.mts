@@ -11,6 +11,7 @@ import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.mts'
 const FORM_ONLY: Readonly<Record<string, string>> = {
 	'additionalFields/clientId': 'actions/invoice/findForPayment',
 	'additionalFields/currency': 'actions/invoice/findForPayment',
+	'additionalFields/recurringDays': 'actions/expense/expense',
 	'additionalFields/reference': 'actions/invoice/findForPayment',
 	afterCreating: 'actions/documents/afterCreating',
 	allocateTo: 'actions/invoice/allocatePayment',
@@ -63,6 +64,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	'options/reportForPasting': 'actions/settings/checkService',
 	'options/return': 'actions/updates',
 	'options/sendPaid': 'actions/invoice/send',
+	'updateFields/recurringDays': 'actions/expense/expense',
 	'updateFields/clearFields': 'actions/invoice/clear',
 };
 

@@ -1,3 +1,4 @@
+import type { Quirk } from '../../sandbox/index.mts';
 import { SPECIFICATION } from './walk/specification.mts';
 import { at, textAt, textsAt } from './walk/answers.mts';
 import { largestRequest, type Values } from './walk/documents.mts';
@@ -6,7 +7,9 @@ import { lines, repeated } from './walk/lines.mts';
 import { create as make, refusedAlone } from './walk/records.mts';
 import { TODAY, useService } from './walk/service.mts';
 
-const service = useService();
+const quirks: Quirk[] = [];
+const service = useService({ quirks });
+afterEach(() => quirks.splice(0));
 
 /** The documents with lines (§4.3 to §4.5), as far as their methods agree. */
 const DOCUMENTS = [
@@ -14,6 +17,8 @@ const DOCUMENTS = [
 	{ name: 'Estimate', kind: 'estimate', item: 'item_id', kept: true },
 	{ name: 'Recurring', kind: 'recurring', item: 'recurring_item_id', kept: true },
 ] as const;
+
+const STATES = { invoice: 'invoice_record_status', estimate: 'status' } as const;
 
 const TAXED = { unit_cost: '20', tax1_percent: '10', tax2_percent: '5' };
 
@@ -189,18 +194,34 @@ describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept }) => {
 		});
 	}
 
-	test('is removed with its lines; those that cannot be are listed', async () => {
-		const others = () => service.sandbox.records('line').filter(({ document }) => document !== kind).length;
-		const [one, two, foreign, before] = [await create(), await create(), await createForeign(), others()];
-		const failing = [foreign, service.fill('{unknown}'), 'abc'];
-		const asked = repeated(identifier, [one, ...failing, two, one]);
-		const response = await service.succeed(`delete${name}`, asked);
-		expect(textsAt(response, `failure/${identifier}`)).toEqual(failing);
-		for (const id of [one, two]) {
-			expect((await service.call(`get${name}`, { [identifier]: id })).status).toBe(404);
-			expect(linesOf(id)).toEqual([]);
-		}
-		expect([linesOf(foreign).length, others()]).toEqual([1, before]);
-		expect(Number(await create())).toBeGreaterThan(Number(two));
-	});
+	test.each(['keeps', 'removes'])(
+		'is deleted by a service that %s what it deletes; those that cannot be are listed',
+		async (manner) => {
+			if (manner === 'removes') quirks.push('removesDeleted');
+			const [one, two, foreign] = [await create(), await create(), await createForeign()];
+			const others = () => service.sandbox.records('line').filter((line) => line.document !== kind).length;
+			const before = others();
+			const failing = [foreign, service.fill('{unknown}'), 'abc'];
+			const asked = repeated(identifier, [one, ...failing, two, one]);
+			const response = await service.succeed(`delete${name}`, asked);
+			const isCanceled = kind === 'invoice' && manner === 'keeps';
+			expect(textsAt(response, `failure/${identifier}`)).toEqual(failing);
+			const state = kind === 'recurring' ? 'recurring_record_status' : STATES[kind];
+			for (const id of [one, two]) {
+				const reply = await service.call(`get${name}`, { [identifier]: id });
+				expect(reply.status).toBe(isCanceled ? 200 : 404);
+				expect(linesOf(id).length).toBe(manner === 'keeps' ? 1 : 0);
+				const word = kind === 'invoice' ? 'Cancel' : 'Delete';
+				const listed = await service.call(`list${name}`, { [`filter/${state}`]: word });
+				expect(textsAt(listed.response, `${kind}s/${kind}/${identifier}`).includes(id)).toBe(
+					manner === 'keeps',
+				);
+				expect(textsAt(await service.succeed(`list${name}`), `${kind}s/${kind}/${identifier}`)).not.toContain(
+					id,
+				);
+			}
+			expect([linesOf(foreign).length, others()]).toEqual([1, before]);
+			expect(Number(await create())).toBeGreaterThan(Number(two));
+		},
+	);
 });

@@ -1,10 +1,13 @@
+import type { Quirk } from '../../sandbox/index.mts';
 import { textAt } from './walk/answers.mts';
 import { createInvoice, getInvoice, pay } from './walk/invoices.mts';
 import { lines } from './walk/lines.mts';
 import { create } from './walk/records.mts';
 import { useService } from './walk/service.mts';
 
-const service = useService();
+const quirks: Quirk[] = [];
+const service = useService({ quirks });
+afterEach(() => quirks.splice(0));
 
 describe('the number of an invoice', () => {
 	const numberOf = async (id: string) => textAt(await getInvoice(service, id), 'number');
@@ -62,7 +65,7 @@ describe('a plan', () => {
 	});
 });
 
-test('deleteInvoice leaves nothing of the invoice behind', async () => {
+test('deleteInvoice leaves all of the invoice behind, or nothing where the service removes it', async () => {
 	const charge = { 'additional_charges/additional_charge/name': 'Fee' };
 	const field = { 'custom_fields/custom_field/label': 'Label' };
 	const id = await createInvoice(service, { ...charge, ...field });
@@ -79,7 +82,10 @@ test('deleteInvoice leaves nothing of the invoice behind', async () => {
 	};
 	expect(parts()).toBe(4);
 	await service.succeed('deleteInvoice', { invoice_id: id });
-	expect(parts()).toBe(0);
+	expect([parts(), service.rowOf('invoice', id)?.status]).toEqual([4, 'Cancel']);
+	quirks.push('removesDeleted');
+	await service.succeed('deleteInvoice', { invoice_id: id });
+	expect([parts(), service.rowOf('invoice', id)]).toEqual([0, undefined]);
 });
 
 test('lines keep their tax types when updateInvoiceItem changes them, since it does not take those', async () => {

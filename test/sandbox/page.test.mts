@@ -177,15 +177,26 @@ test('an invoice shows its charges, and an estimate its total', async () => {
 	expect(found).toContain('1,200.00 GBP');
 });
 
-test('an estimate is accepted and declined, and takes no other status', async () => {
+test('an estimate is accepted and rejected, and takes no other status', async () => {
 	const id = sandbox.records('estimate')[0]?.id;
 	const decide = (status: string) => send(`/main/estimate/${id}/status`, { status });
 	const status = () => sandbox.records('estimate')[0]?.estimate_status;
 	expect((await decide('Accepted')).location).toContain('done=accepted');
 	expect(status()).toBe('Accepted');
 	expect((await decide('Shredded')).status).toBe(404);
-	await decide('Declined');
-	expect(status()).toBe('Declined');
+	expect((await decide('Rejected')).location).toContain('done=rejected');
+	expect(status()).toBe('Rejected');
+});
+
+test('a recurring profile is stopped and started again', async () => {
+	const id = sandbox.records('recurring')[0]?.id;
+	const set = (status: string) => send(`/main/recurring/${id}/status`, { status });
+	const stopped = await set('Stop');
+	expect(sandbox.records('recurring')[0]?.recurring_status).toBe('Stop');
+	expect(await page(stopped.location)).toContain('The profile is stopped.');
+	expect((await set('Accepted')).status).toBe(404);
+	await set('Active');
+	expect(sandbox.records('recurring')[0]?.recurring_status).toBe('Active');
 });
 
 test('a client from the form is created; text of users is never markup', async () => {

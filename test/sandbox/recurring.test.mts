@@ -17,7 +17,7 @@ const fieldOf = async (id: string, path: string) => textAt(await get(id), path);
 /** Those that the vendor documents. §4.5: an unrecognized value is saved as 1 Week. */
 const RECOGNIZED = [
 	...['1 Week', '2 Week', '3 Week', '4 Week'],
-	...['1 Month', '3 Month', '6 Month', '1 Year', '2 Year', '3 Year'],
+	...['1 Month', '3 Month', '6 Month', '11 Month', '1 Year', '2 Year', '3 Year'],
 ];
 const UNRECOGNIZED = [
 	'3 Months',

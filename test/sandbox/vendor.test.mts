@@ -6,7 +6,9 @@ import { create, fields, list, oldest, read } from './walk/records.mts';
 import { useService } from './walk/service.mts';
 import {
 	ARCHIVED,
+	DOCUMENT_STATES,
 	ESTIMATE_STATUSES,
+	EXPENSE_DAYS,
 	FREQUENCIES,
 	LISTED,
 	NEWEST_FIRST,
@@ -51,6 +53,23 @@ describe("What the vendor's examples say is accepted", () => {
 		expect(fields(record, 'quantity').map((word) => word.toLowerCase())).toEqual([unit.toLowerCase()]);
 	});
 
+	test.each(EXPENSE_DAYS)('an expense that recurs each %s days', async (recurring_frequency) => {
+		const needed = smallestRequest(rowOf('createExpense'), ['recurring_frequency']);
+		const id = await create(service, 'createExpense', changed(needed, { recurring_frequency }));
+		expect(service.rowOf('expense', id)).toMatchObject({ recurring_frequency });
+	});
+
+	test.each(Object.entries(DOCUMENT_STATES))('the states of %s, as filters', async (method, states) => {
+		const kind = method === 'listEstimate' ? 'estimate' : 'recurring';
+		const [filter, column] =
+			kind === 'estimate' ? ['status', 'status'] : ['recurring_record_status', 'recurring_status'];
+		const id = oldest(service, kind);
+		for (const state of states) {
+			service.sandbox.change(kind, Number(id), { [column]: state });
+			expect(await list(service, method, { [filter]: state })).toContain(id);
+		}
+	});
+
 	test.each(ESTIMATE_STATUSES)('the status %s of an estimate', async (status) => {
 		const estimate_id = await create(service, 'createEstimate', { ...CLIENT, ...LINE, status });
 		expect(fields(await read(service, 'getEstimate', { estimate_id }), 'estimate_status')).toEqual([status]);
@@ -61,7 +80,7 @@ test('the walk of all methods sends values that the vendor knows', () => {
 	const known: Readonly<Record<string, readonly string[]>> = {
 		frequency: Object.keys(FREQUENCIES),
 		unit: UNITS,
-		recurring_frequency: ['28'],
+		recurring_frequency: EXPENSE_DAYS,
 		billing_method: ['flat'],
 		send: ['1'],
 	};

@@ -5,6 +5,7 @@ import { accountAnswer, paymentMethodRecord, RECORD_TYPES } from '../../nodes/Xm
 import { METHODS, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import type { Shape } from '../../nodes/XmlBilling/xml/shape';
 import { fieldsOf } from '../../tools/forms.mts';
+import { SPECIFICATION } from '../sandbox/walk/specification.mts';
 
 // docs/interface.md is written by hand. This compares it with the tables of the node and of the sandbox.
 
@@ -34,6 +35,16 @@ const rowOf = ({ name, section }: (typeof METHODS)[number]): string =>
 const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
 const KINDS = [...RECORD_TYPES, paymentMethodRecord, accountAnswer];
 
+/** The paths of the elements that a method takes. What the node writes without a field of its own, only the sandbox knows. */
+const elementsOf = (method: string): string[] => [
+	...OPERATIONS.filter((one) => one.method === method)
+		.flatMap(fieldsOf)
+		.flatMap(({ elements }) => elements),
+	...SPECIFICATION.filter((row) => row.method === method)
+		.flatMap(({ elements }) => elements)
+		.map(({ path }) => path),
+];
+
 /** The paths of a shape, with what each is read as. */
 function flatten(shape: Shape, above = ''): Array<readonly [path: string, kind: string]> {
 	return Object.entries(shape).flatMap(([element, kind]) => {
@@ -56,11 +67,9 @@ describe('The page of the interface', () => {
 
 	it.each(METHODS)('shows what $name takes, and what repeats in it', (method) => {
 		const row = rowOf(method);
-		const operation = OPERATIONS.find((one) => one.method === method.name);
-		const elements = operation === undefined ? [] : fieldsOf(operation).flatMap((field) => field.elements);
-		// Lines have their own table (§4.2), and an identifier may have its own element.
-		const names = elements
-			.filter((path) => !/^(items|time_entries|expenses)\//.test(path))
+		// Lines and paging have their own section (§4.2, §4.1), and an identifier may have its own element.
+		const names = elementsOf(method.name)
+			.filter((path) => !/^(items|time_entries|expenses)\/|^filter\/(page|per_page_record)$/.test(path))
 			.flatMap((path) => path.split('/'));
 		const missing = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(row));
 		expect({ 'missing in docs/interface.md': missing }).toEqual({ 'missing in docs/interface.md': [] });

@@ -8,7 +8,9 @@ import { fieldsOf } from '../../tools/forms.mts';
 import {
 	ARCHIVED,
 	BASE_URL,
+	DOCUMENT_STATES,
 	ESTIMATE_STATUSES,
+	EXPENSE_DAYS,
 	FREQUENCIES,
 	LANGUAGES,
 	LISTED,
@@ -64,9 +66,9 @@ describe.each(['createService', 'updateService'])('%s', (method) => {
 });
 
 describe.each(['createEstimate', 'updateEstimate'])('%s', (method) => {
-	it("offers the vendor's statuses but Paid, which no estimate is, and takes others by expression", () => {
+	it("suggests the vendor's statuses, and takes others by expression", () => {
 		for (const field of fieldsFor(method, 'status')) {
-			expect(valuesOf(field)).toEqual(ESTIMATE_STATUSES.filter((status) => status !== 'paid').sort());
+			expect(valuesOf(field)).toEqual([...ESTIMATE_STATUSES]);
 			expect(field.open).toBe(true);
 		}
 	});
@@ -83,17 +85,34 @@ it.each(Object.entries(ARCHIVED))(
 	},
 );
 
+it.each(Object.entries(DOCUMENT_STATES))('%s takes the states of the app', (method, states) => {
+	const [field] = fieldsFor(
+		method,
+		method === 'listEstimate' ? 'filter/status' : 'filter/recurring_record_status',
+	);
+	const offered = valuesOf(field ?? never());
+	expect(states.filter((state) => !offered.includes(state))).toEqual([]);
+	expect(offered).not.toContain('Deleted');
+	expect(field?.open).toBe(true);
+});
+
 it('names the languages behind the codes', () => {
 	for (const field of fieldsFor('createClient', 'language'))
 		expect(choicesOf(field)).toMatchObject(LANGUAGES);
 });
 
-it("gives the vendor's example for the frequency of an expense, and no default", () => {
-	for (const method of ['createExpense', 'updateExpense'])
-		for (const { default: fallback, placeholder, description } of fieldsFor(method, 'recurring_frequency')) {
-			expect([fallback, placeholder]).toEqual(['', 'e.g. 28']);
-			expect(description).toContain("Probably days: the vendor's example is 28.");
+it('offers usual numbers of days for the frequency of an expense, with the days in the label, and takes others', () => {
+	for (const method of ['createExpense', 'updateExpense']) {
+		const [field = never()] = fieldsFor(method, 'recurring_frequency');
+		const { other, ...choices } = choicesOf(field);
+		expect(other).toBe('Other');
+		expect(Object.keys(choices).length).toBe(7);
+		for (const [days, label] of Object.entries(choices)) {
+			expect(EXPENSE_DAYS).toContain(days);
+			expect(label).toContain(`(${days} Days)`);
 		}
+		expect([field.open, field.kind]).toEqual([true, 'integer']);
+	}
 });
 
 it('says what the budget of a project is, and what is unproven', () => {
@@ -124,6 +143,8 @@ const STATED: ReadonlyArray<readonly [what: string, words: readonly string[]]> =
 	['labels of frequencies', Object.values(FREQUENCIES)],
 	['units', UNITS],
 	['statuses of estimates', ESTIMATE_STATUSES],
+	['the status of a stopped profile', ['`Stop`']],
+	['frequencies of expenses', EXPENSE_DAYS],
 	['kinds of taxes', TAX_KINDS],
 	['languages', Object.values(LANGUAGES)],
 	['the address', [BASE_URL]],

@@ -86,6 +86,9 @@ export const asChoices = (values: readonly string[]): INodePropertyOptions[] =>
 /** The states of a record (§3). */
 export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
 
+/** Those of an estimate or a recurring profile, as the vendor's own app lists them (§3). */
+export const DOCUMENT_STATES = [...asChoices(['Active', 'Archived']), { name: 'Deleted', value: 'Delete' }];
+
 /** A filter by status. Its choices are only suggestions, because the interface doesn't list its values (§4.1). */
 export const statusFilter = (
 	records: string,

@@ -94,17 +94,24 @@ export const changedClient = optional(clientLocator, {
 export const clientFilter = optional(clientLocator, { description: "Only this client's records" });
 
 /** A field that selects a three-letter code (§2.1). */
-const codeLocator = (label: string, search: string, example: string, description: string): Property => ({
+const codeLocator = (
+	kind: 'country' | 'currency',
+	label: string,
+	search: string,
+	example: string,
+	description: string,
+): Property => ({
 	displayName: label,
-	name: label.toLowerCase(),
+	name: kind,
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description,
 	modes: [fromList(search), byText('Code', 'code', example)],
-	kind: 'text',
+	kind,
 });
 
 export const country = codeLocator(
+	'country',
 	'Country',
 	'searchCountries',
 	'USA',
@@ -112,6 +119,7 @@ export const country = codeLocator(
 );
 
 export const currency = codeLocator(
+	'currency',
 	'Currency',
 	'searchCurrencies',
 	'USD',

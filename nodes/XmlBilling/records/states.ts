@@ -19,6 +19,12 @@ export const isActive = (record: BillingRecord): boolean => isIn(record, [inUse.
 /** Whether an invoice was neither canceled nor removed, as far as the record shows it (§3). */
 export const isValid = (invoice: BillingRecord): boolean => isIn(invoice, [inUse.value, 'Archived']);
 
+/** Whether a record shows that it is deleted. The vendor's own app shows a canceled invoice as deleted (§3). */
+export const isDeleted = (record: BillingRecord): boolean =>
+	['status', 'recurring_status'].some((state) =>
+		['Cancel', 'Deleted'].some((word) => isSameStatus(record[state], word)),
+	);
+
 const isIn = (record: BillingRecord, states: readonly string[]): boolean => {
 	const state = textOf(record[inUse.field]).trim();
 	return state === '' || states.some((one) => isSameStatus(state, one));

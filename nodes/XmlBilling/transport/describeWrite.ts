@@ -13,7 +13,7 @@ import { decimalOf } from '../xml/values';
 export interface WriteInWords {
 	/** Follows 'It is unknown whether': `invoice 17 was deleted`. */
 	readonly done: string;
-	/** Follows 'Before you run this again,': `see whether invoice 17 is still there`. */
+	/** Follows 'Before you run this again,': `see whether invoice 17 is still active`. */
 	readonly check: string;
 }
 
@@ -46,7 +46,10 @@ const RECORD_WORDINGS: Wordings = {
 	}),
 	delete: (target) => ({
 		done: `${target.what} ${was(target)} deleted`,
-		check: target.isMany ? 'see which of them are still there' : `see whether ${target.what} is still there`,
+		// A service may keep what it deletes, under a status (§3).
+		check: target.isMany
+			? 'see which of them are still active'
+			: `see whether ${target.what} is still active`,
 	}),
 	send: (target) => ({
 		done: `${target.what} ${was(target)} sent`,

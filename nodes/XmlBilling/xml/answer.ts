@@ -118,9 +118,13 @@ const leavesOf = (element: Element): Element[] =>
 const identifiersIn = ({ text }: Element): number[] =>
 	/^[\d\s,;]+$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number).filter(Number.isSafeInteger) : [];
 
+// The interface has a message as the text of the root (§7); these are what other services use.
+const MESSAGES = ['message', 'error', 'errors'];
+
 function findMessage(root: Element): string {
 	if (root.text.trim() !== '') return root.text.trim();
-	return root.children.find((child) => child.name === 'message' || child.name === 'error')?.text.trim() ?? '';
+	const told = root.children.filter(({ name }) => MESSAGES.includes(name)).flatMap(leavesOf);
+	return [...new Set(told.map(({ text }) => text.trim()))].filter((text) => text !== '').join(' ');
 }
 
 function readCount(element: Element, attribute: string): number | undefined {

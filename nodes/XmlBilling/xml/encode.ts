@@ -89,22 +89,25 @@ export function contentOf(field: Field, value: unknown, timeZone: string): Check
 function checkText(field: Field, value: unknown, timeZone: string): Checked {
 	if (field.flag !== undefined && typeof value === 'boolean')
 		return { ok: true, text: field.flag[value ? 0 : 1] };
-	return choose(field, check(value, valueKind(field), timeZone));
+	const choices = field.type === 'options' ? (field.options ?? []).filter(isChoice) : [];
+	return choices.length === 0
+		? check(value, valueKind(field), timeZone)
+		: choose(field, choices, value, timeZone);
 }
 
 // The service may silently replace an unlisted value with another (§4.3: an unknown status makes a draft).
-function choose(field: Field, checked: Checked): Checked {
-	const choices = field.type === 'options' ? (field.options ?? []).filter(isChoice) : [];
-	if (!checked.ok || checked.text === undefined || choices.length === 0) return checked;
+function choose(field: Field, choices: readonly Choice[], value: unknown, timeZone: string): Checked {
+	const checked = check(value, 'text', timeZone);
+	if (!checked.ok || checked.text === undefined) return checked;
 	const wanted = checked.text.trim();
-	const choice = choices.find(({ value }) =>
-		field.exact === true ? value === wanted : isSameStatus(wanted, value),
+	const choice = choices.find((one) =>
+		field.exact === true ? one.value === wanted : isSameStatus(wanted, one.value),
 	);
 	if (choice !== undefined) return { ok: true, text: choice.value };
-	if (field.open === true) return checked;
-	const meant = choices.find(({ name, value }) => isAlike(name, wanted) || isAlike(value, wanted));
+	if (field.open === true) return check(value, valueKind(field), timeZone);
+	const meant = choices.find((one) => isAlike(one.name, wanted) || isAlike(one.value, wanted));
 	const advice = meant === undefined ? '' : `. Did you mean ${meant.value || 'empty'}?`;
-	const known = choices.map(({ value }) => value);
+	const known = choices.map((one) => one.value);
 	return { ok: false, problem: `${notOneOf(known, checked.text)}${advice}` };
 }
 
@@ -138,7 +141,12 @@ function toList(value: unknown): unknown[] {
 const splitList = (value: unknown): unknown[] =>
 	toList(typeof value === 'string' ? value.split(/[\s,;]+/).filter((part) => part !== '') : value);
 
-const isChoice = (option: object): option is { name: string; value: string } =>
+interface Choice {
+	readonly name: string;
+	readonly value: string;
+}
+
+const isChoice = (option: object): option is Choice =>
 	'name' in option &&
 	'value' in option &&
 	typeof option.name === 'string' &&

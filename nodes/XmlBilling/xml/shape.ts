@@ -123,7 +123,8 @@ export const isSameStatus = (shown: unknown, wanted: string): boolean =>
 const plainStatus = (status: unknown): string =>
 	textOf(status)
 		.trim()
-		.replace(/^archive$/i, 'Archived');
+		.replace(/^archive$/i, 'Archived')
+		.replace(/^delete$/i, 'Deleted');
 
 /** The same for names, which may also differ in the blanks between their words. */
 export const isSameName = (shown: unknown, wanted: string): boolean => plainName(shown) === plainName(wanted);

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { dayOf, isMoment } from './days';
+import { codeMeant, codesNear, countries, currencies, type Code } from './codes';
 import { carriable, onOneLine } from './text';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
@@ -24,7 +25,8 @@ interface DecimalRules {
 }
 
 /** How a value is checked and written (§2.1). */
-export type Kind = 'text' | 'integer' | 'identifier' | 'date' | keyof typeof DECIMALS;
+export type Kind =
+	'text' | 'integer' | 'identifier' | 'date' | 'country' | 'currency' | 'username' | keyof typeof DECIMALS;
 
 /** A value of an answer that a request sends back: a decimal keeps all of its places, because they are the service's own. */
 export class Shown {
@@ -42,6 +44,7 @@ const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;
 const IDENTIFIER = /^[1-9]\d*$/;
+const USERNAME = /^[\p{L}\d._@-]{5,}$/u;
 // Binary noise begins at about the 16th digit of a double, and the last digits may be zeros.
 const NOISY_DIGITS = 14;
 // Below this, a double distinguishes every cent.
@@ -76,6 +79,12 @@ export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 			return checkInteger(value);
 		case 'identifier':
 			return checkIdentifier(value);
+		case 'country':
+			return checkCode(value, countries(), 'DEU');
+		case 'currency':
+			return checkCode(value, currencies(), 'EUR');
+		case 'username':
+			return checkUsername(value);
 		default:
 			return value instanceof Shown ? checkShown(value, DECIMALS[kind]) : checkDecimal(value, DECIMALS[kind]);
 	}
@@ -172,6 +181,26 @@ function checkIdentifier(value: unknown): Checked {
 	return typeof value === 'number'
 		? INEXACT
 		: wrong(`takes an ID, but ${describe(value)} is too large for one`);
+}
+
+/** The service refuses codes that it doesn't know (§4.6), and knows them in capitals (§2.1). A name may mean another one. */
+function checkCode(value: unknown, list: readonly Code[], example: string): Checked {
+	const checked = checkText(value);
+	if (!checked.ok || checked.text === undefined) return checked;
+	const code = codeMeant(list, checked.text);
+	if (code !== undefined) return written(code);
+	const [nearest] = codesNear(list, checked.text);
+	const offer = nearest === undefined ? '' : `. Did you mean ${nearest.code}?`;
+	return wrong(`takes a three-letter code such as ${example}, not ${describe(value)}${offer}`);
+}
+
+/** §4.6, §8 */
+function checkUsername(value: unknown): Checked {
+	const checked = checkText(value);
+	if (!checked.ok || checked.text === undefined) return checked;
+	const name = checked.text.trim();
+	if (USERNAME.test(name)) return written(name);
+	return wrong(`takes at least five letters, digits or - _ . @, and nothing else, not ${describe(value)}`);
 }
 
 /** A day as written, or the day of a moment in the given zone, as `YYYY-MM-DD` (§2.1). */

@@ -1,4 +1,4 @@
-import { byId, containing, useBilling } from '../billing.mts';
+import { byId, containing, isThere, useBilling } from '../billing.mts';
 import { OPERATIONS } from '../operations.mts';
 import { useScriptedService } from '../scripted.mts';
 
@@ -25,39 +25,46 @@ it('covers every operation that deletes records', () => {
 	expect(deletes.map(({ key }) => key).sort()).toEqual(DELETES.map(([key]) => key).sort());
 });
 
-it.each(DELETES)(
-	'%s deletes the records of all items with one request, and names one that is not there',
-	async (key, field, id, label, kind, ids) => {
-		const [resource = '', operation = ''] = key.split('/');
-		const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
-		const items = [ids[0], 999_999, ids[1]].map((value) => ({ id: value }));
-		const before = billing.sandbox.records(kind);
-		const output = await billing.outputOf(
-			resource,
-			operation,
-			{ [field]: byId('={{ $json.id }}') },
-			{ items, settings: { onError: 'continueRegularOutput' } },
-		);
-		expect(output).toEqual([
-			{ [id]: ids[0], deleted: true },
-			{
-				error: containing(`The ${label.toLowerCase()} with ID 999999 was not deleted`),
-				message: containing(''),
-			},
-			{ [id]: ids[1], deleted: true },
-		]);
-		const [element] = Object.keys(billing.sent(method)[0] ?? {});
-		expect(billing.sent(method)[0]).toEqual({ [element ?? '']: items.map(({ id }) => String(id)) });
-		const isThere = (row: { id: number; status?: string }) => row.status !== 'Deleted';
-		const left = billing.sandbox.records(kind).filter(isThere);
-		expect(left.map((row) => row.id)).toEqual(
-			before
-				.filter(isThere)
-				.map((row) => row.id)
-				.filter((one) => !ids.some((deleted) => deleted === one)),
-		);
-	},
-);
+const removing = useBilling({ quirks: ['removesDeleted'] });
+
+describe.each([
+	['keeps what it deletes under a status', () => billing],
+	['removes it', () => removing],
+] as const)('Where the service %s', (_, manner) => {
+	it.each(DELETES)(
+		'%s deletes the records of all items with one request, and names one that is not there',
+		async (key, field, id, label, kind, ids) => {
+			const { sandbox, outputOf, sent } = manner();
+			const [resource = '', operation = ''] = key.split('/');
+			const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
+			const items = [ids[0], 999_999, ids[1]].map((value) => ({ id: value }));
+			const before = sandbox.records(kind);
+			const output = await outputOf(
+				resource,
+				operation,
+				{ [field]: byId('={{ $json.id }}') },
+				{ items, settings: { onError: 'continueRegularOutput' } },
+			);
+			expect(output).toEqual([
+				{ [id]: ids[0], deleted: true },
+				{
+					error: containing(`The ${label.toLowerCase()} with ID 999999 was not deleted`),
+					message: containing(''),
+				},
+				{ [id]: ids[1], deleted: true },
+			]);
+			const [element] = Object.keys(sent(method)[0] ?? {});
+			expect(sent(method)[0]).toEqual({ [element ?? '']: items.map(({ id }) => String(id)) });
+			const left = sandbox.records(kind).filter(isThere);
+			expect(left.map((row) => row.id)).toEqual(
+				before
+					.filter(isThere)
+					.map((row) => row.id)
+					.filter((one) => !ids.some((deleted) => deleted === one)),
+			);
+		},
+	);
+});
 
 describe('A refused deletion', () => {
 	const PERHAPS = 'Perhaps it has an active project or recurring profile: stop or delete that first.';

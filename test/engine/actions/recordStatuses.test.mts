@@ -1,4 +1,5 @@
 import { byId, useBilling } from '../billing.mts';
+import { ESTIMATE_STATUSES } from '../../sandbox/walk/vendor.mts';
 import { shownStatus } from '../harness/quirks.mts';
 
 const billing = useBilling();
@@ -58,16 +59,16 @@ describe('Estimate', () => {
 		const form = engine.nodeType('xmlBilling').description.properties;
 		const shown = JSON.stringify(form);
 		expect(shown).toContain(
-			'"options":[{"name":"Draft","value":"draft"},{"name":"Sent","value":"sent"},{"name":"Viewed","value":"viewed"}]',
+			'"options":[{"name":"Accepted","value":"Accepted"},{"name":"Draft","value":"Draft"},{"name":"Expired","value":"Expired"},{"name":"Rejected","value":"Rejected"},{"name":"Sent","value":"Sent"},{"name":"Viewed","value":"Viewed"}]',
 		);
-		expect(shown).not.toContain('"Accepted"');
+		expect(shown).not.toContain('"Declined"');
 		const update = async (status: string) => {
 			await billing.outputOf('estimate', 'update', { estimateId: byId(4), updateFields: { status } });
 			return stored(4)?.estimate_status;
 		};
-		expect(await update('viewed')).toBe('viewed');
-		expect(await update('={{ "SENT " }}')).toBe('sent');
-		expect(await update('={{ "Accepted" }}')).toBe('Accepted');
+		expect(await update('Rejected')).toBe('Rejected');
+		expect(await update('={{ "SENT " }}')).toBe('Sent');
+		expect(await update('={{ "on hold" }}')).toBe('on hold');
 	});
 
 	it('keeps a status that the form does not offer, as spelled', async () => {
@@ -86,19 +87,17 @@ describe('Estimate', () => {
 			.records('estimate')
 			.filter((row) => row.account_id === 1 && row.estimate_status === 'Sent')
 			.map(({ id }) => id);
-		expect((await ids('sent')).sort()).toEqual(expected.sort());
-		expect((await ids('={{ "Declined" }}')).length).toBeGreaterThan(0);
+		expect((await ids('Sent')).sort()).toEqual(expected.sort());
+		expect((await ids('={{ "rejected" }}')).length).toBeGreaterThan(0);
 	});
 
 	it.each([
-		['getEstimateStatuses', ['draft', 'sent', 'viewed']],
-		['getListedStatuses', ['Active', 'Archived', 'Deleted', 'draft', 'sent', 'viewed']],
+		['getEstimateStatuses', [...ESTIMATE_STATUSES]],
+		['getListedStatuses', ['Active', 'Archived', 'Delete', ...ESTIMATE_STATUSES]],
 	])('offers what the account shows besides the known statuses: %s', async (method, known) => {
+		billing.sandbox.change('estimate', 4, { estimate_status: 'On hold' });
 		const options = await engine.loadOptions({ method, credential: billing.credential() });
-		expect(options.map(({ value }) => value)).toEqual([
-			...known,
-			...['Accepted', 'Declined'].map(shownStatus),
-		]);
+		expect(options.map(({ value }) => value)).toEqual([...known, shownStatus('On hold')]);
 		expect(billing.sandbox.requests.map((request) => request.method)).toEqual(['listEstimate']);
 	});
 
@@ -106,6 +105,6 @@ describe('Estimate', () => {
 		billing.sandbox.change('estimate', 4, { estimate_status: '' });
 		const credential = billing.credential('empty');
 		const options = await engine.loadOptions({ method: 'getEstimateStatuses', credential });
-		expect(options.map(({ name }) => name)).toEqual(['Draft', 'Sent', 'Viewed']);
+		expect(options.map(({ name }) => name)).toEqual([...ESTIMATE_STATUSES]);
 	});
 });

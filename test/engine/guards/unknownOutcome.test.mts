@@ -48,7 +48,7 @@ describe('the error of a write whose answer never came', () => {
 			custom('deleteClient', '{ "client_id": [19, "20"] }'),
 			'deleteClient',
 			'the clients with the IDs 19 and 20 were deleted',
-			'see which of them are still there',
+			'see which of them are still active',
 		],
 	])('of %s', async (operation, parameters, method, done, check) => {
 		await unseen(method);

@@ -27,7 +27,7 @@ const WITHOUT_STATUS = ['estimate', 'expense_category', 'invoice', 'line', 'recu
 
 /**
  * Makes operations on a sandbox repeatable: changed records are found as before, billed entries can be billed again,
- * created records don't block the next ones, and deleted records are still there.
+ * created records don't block the next ones, and deleted records are still active.
  */
 export function makeEndless({ store: { database } }: Sandbox, method: string): void {
 	const restore = (table: string, column: string) =>

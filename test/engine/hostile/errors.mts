@@ -1,7 +1,7 @@
 import type { ReceivedRequest } from '../../../sandbox/index.mts';
 import { ENTRY } from '../../../tools/forms.mts';
 import type { Attack } from './attacks.mts';
-import type { Meaning } from './meaning.mts';
+import { isCode, type Meaning } from './meaning.mts';
 import { isRead, textsIn } from './requests.mts';
 
 // What is said of a field, or the value itself. What begins with a number, as in `Invoice 7 was`, is about a record.
@@ -52,7 +52,7 @@ export function isAboutRecords(
 	const label = labels.at(-1) ?? '';
 	if (elements.length === 0 && field.type !== 'resourceLocator' && error.includes(label)) return true;
 	if (meaning === 'absent') return new RegExp(`\\b${shortened(label)}\\b`).test(error);
-	if (typeof meaning === 'string' || field.kind === 'text') return false;
+	if (typeof meaning === 'string' || isCode(field)) return false;
 	if (labels[0] === 'Filters' && error.includes('that match the filters')) return true;
 	const isRecord = field.type === 'resourceLocator' || field.kind === 'identifiers';
 	const isUnknown = ({ method, status, request }: ReceivedRequest, id: string) =>

@@ -1,3 +1,4 @@
+import { COUNTRIES, CURRENCIES } from '../../../sandbox/values/codes.mts';
 import { carriable } from '../../anyText.mts';
 import type { Attack } from './attacks.mts';
 import type { Hostile } from './values.mts';
@@ -118,13 +119,13 @@ const identifiers: Read = (value) => {
 
 /** One of the choices, in any case. */
 const choice =
-	(choices: readonly string[], isOpen: boolean): Read =>
+	(choices: readonly string[], other: Read | undefined): Read =>
 	(value, hostile) => {
 		const given = text(value, hostile);
 		if (typeof given === 'string') return given;
 		const wanted = given[0]?.trim().toLowerCase();
 		const found = choices.find((one) => one.toLowerCase() === wanted);
-		return found === undefined ? refuse(!isOpen, given) : [found];
+		return found === undefined ? (other?.(value, hostile) ?? 'refused') : [found];
 	};
 
 const several =
@@ -199,7 +200,26 @@ const unknownTax: Read = (value, hostile) => {
 	return given === 'absent' ? given : 'refused';
 };
 
+/** A code in any case, which is sent in capitals. */
+const code =
+	(known: ReadonlySet<string>): Read =>
+	(value, hostile) => {
+		const given = text(value, hostile);
+		if (typeof given === 'string') return given;
+		const found = given[0]?.trim().toUpperCase() ?? '';
+		return known.has(found) ? [found] : 'refused';
+	};
+
+const username: Read = (value, hostile) => {
+	const given = text(value, hostile);
+	if (typeof given === 'string') return given;
+	const name = given[0]?.trim() ?? '';
+	return refuse(!/^[\p{L}\d._@-]{5,}$/u.test(name), [name]);
+};
+
 const KINDS: Readonly<Record<string, Read>> = {
+	country: code(COUNTRIES),
+	currency: code(CURRENCIES),
 	date,
 	decimal,
 	identifier,
@@ -211,6 +231,7 @@ const KINDS: Readonly<Record<string, Read>> = {
 	positiveDecimal: positive,
 	positiveMoney: money(positive),
 	text,
+	username,
 };
 
 /** The kinds of fields without a kind of their own: those of lines (§4.2), and form-only ones. */
@@ -237,6 +258,10 @@ const BY_NAME: Readonly<Record<string, Read>> = {
 	unitCost: money(decimal),
 };
 
+/** Whether a locator names no record. */
+export const isCode = ({ kind }: Attack['field']['field']): boolean =>
+	kind === 'country' || kind === 'currency';
+
 /** Whether a field accepts any text. */
 export const takesText = (attack: Pick<Attack, 'field' | 'mode'>): boolean =>
 	[text, BY_NAME['bodyValue']].includes(ownReading(attack));
@@ -251,11 +276,11 @@ function ownReading({ field: { field, elements }, mode = 'id' }: Pick<Attack, 'f
 	const own = field.kind === undefined ? BY_NAME[field.name] : KINDS[field.kind];
 	if (field.type === 'boolean') return flag;
 	// Locators of things other than records are read differently.
-	if (field.type === 'resourceLocator' && field.kind !== 'text' && own === undefined)
+	if (field.type === 'resourceLocator' && own === undefined)
 		return mode === 'list' || mode === 'id' ? identifier : unknownRecord;
 	if (elements.length === 2 || /^timeTax/.test(field.name)) return unknownTax;
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? String(option.value) : []));
-	const one = choice(choices, field.open === true);
+	const one = choice(choices, field.open === true ? (own ?? text) : undefined);
 	if (choices.length > 0) return field.type === 'multiOptions' ? several(one) : one;
 	if (field.type === 'number' && own !== undefined) return orMore(own);
 	if (own !== undefined) return own;

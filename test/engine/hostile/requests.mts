@@ -1,6 +1,6 @@
 import { elementsAt, type Element, type ReceivedRequest } from '../../../sandbox/index.mts';
 import type { Attack } from './attacks.mts';
-import { sameDecimal, takesText, type Meaning } from './meaning.mts';
+import { isCode, sameDecimal, takesText, type Meaning } from './meaning.mts';
 import type { Hostile } from './values.mts';
 
 /** Whether a method only reads. */
@@ -28,7 +28,7 @@ const isLookUp = (
 	{ mode = 'id', field: { elements, field } }: Attack,
 ): boolean =>
 	field.type === 'resourceLocator' &&
-	field.kind !== 'text' &&
+	!isCode(field) &&
 	!['list', 'id'].includes(mode) &&
 	elements.every((path) => request === undefined || elementsAt(request, path).length === 0);
 

@@ -1,5 +1,5 @@
 import { elementsAt, textAt, textsAt, type Element, type Sandbox } from '../../../sandbox/index.mts';
-import { byId } from '../billing.mts';
+import { byId, isThere } from '../billing.mts';
 import { both, operate, poll, search, testCredential, type Begin } from './userActions.mts';
 
 /** Someone who uses the service: a column of the matrix. */
@@ -157,7 +157,12 @@ export const USERS: readonly User[] = [
 		isLookedUp: true,
 		recordsIn: (request) => textsAt(request, 'invoice_id'),
 		changed: (sandbox) => {
-			const left = new Set(sandbox.records('invoice').map(({ id }) => id));
+			const left = new Set(
+				sandbox
+					.records('invoice')
+					.filter(isThere)
+					.map(({ id }) => id),
+			);
 			return DELETED_INVOICES.filter((id) => !left.has(id)).map(String);
 		},
 		begin: deleteInvoices,

@@ -91,7 +91,7 @@ describe('searches', () => {
 
 	it('show estimates by number, with organization and title', async () => {
 		const { results } = await search('searchEstimates');
-		expect(results[0]).toEqual({ name: '00030, Indigo Looms Pvt. Ltd. – Trade fair, Declined', value: 30 });
+		expect(results[0]).toEqual({ name: '00030, Indigo Looms Pvt. Ltd. – Trade fair, Rejected', value: 30 });
 	});
 
 	it('page through everything, each record once, in the order of the service', async () => {

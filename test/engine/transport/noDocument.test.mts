@@ -212,7 +212,7 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 			{ client_id: 2, deleted: true },
 			{
 				error: containing('It is unknown whether the client with ID 3 was deleted'),
-				message: containing('still there'),
+				message: containing('still active'),
 			},
 		]);
 		expect(service.sent('deleteClient')).toHaveLength(1);

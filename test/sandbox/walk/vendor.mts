@@ -1,10 +1,10 @@
 import type { Values } from './documents.mts';
 
-// The second source beside the interface: what the vendor's own pages say (docs/interface.md marks it). It is typed from those
-// pages, and imports nothing of the product or the sandbox, so that neither can confirm its own guess. Nothing of it was seen
-// on a live account.
+// The second source beside the interface: what the vendor's own pages say, and its own Android app of 2015 and 2016, whose code
+// is public (docs/interface.md marks both). It is typed from those, and imports nothing of the product or the sandbox, so that
+// neither can confirm its own guess. Nothing of it was seen on a live account.
 
-/** §4.5: the frequencies of recurring profiles, as written in requests and as shown on the website. */
+/** §4.5: the frequencies of recurring profiles, as written in requests and as shown on the website. `11 Month` is the app's. */
 export const FREQUENCIES: Readonly<Record<string, string>> = {
 	'1 Week': 'Weekly',
 	'2 Week': '2 Weeks',
@@ -13,6 +13,7 @@ export const FREQUENCIES: Readonly<Record<string, string>> = {
 	'1 Month': 'Monthly',
 	'3 Month': 'Quarterly',
 	'6 Month': 'Half Yearly',
+	'11 Month': '11 Months',
 	'1 Year': 'Yearly',
 	'2 Year': '2 Years',
 	'3 Year': '3 Years',
@@ -33,6 +34,8 @@ export const OTHER_FREQUENCIES = [
 	'3 Months',
 	'4 Month',
 	'6 Months',
+	'11 Months',
+	'12 Month',
 	'2 Years',
 	'4 Year',
 ] as const;
@@ -41,8 +44,17 @@ export const OTHER_FREQUENCIES = [
 export const UNITS = ['Hour', 'Month', 'Minutes', 'Year', 'Day', 'Basic'] as const;
 export const OTHER_UNITS = ['Hours', 'Piece', 'Page', 'Half a day', 'Session'] as const;
 
-/** §3: the statuses of a new estimate. The remark on `paid` may be copied from invoices. */
-export const ESTIMATE_STATUSES = ['draft', 'sent', 'viewed', 'paid'] as const;
+/** §3: the statuses of estimates in the app. The page of the API has `draft`, `sent`, `viewed` and `paid`, copied from invoices. */
+export const ESTIMATE_STATUSES = ['Accepted', 'Draft', 'Expired', 'Rejected', 'Sent', 'Viewed'] as const;
+
+/** §3: what the app's filters of these lists offer. A stopped profile is Stop. */
+export const DOCUMENT_STATES = {
+	listEstimate: ['Active', 'Archived', 'Delete'],
+	listRecurring: ['Active', 'Archived', 'Delete', 'Stop'],
+} as const;
+
+/** §4.9: the frequencies of an expense in the app, in days. */
+export const EXPENSE_DAYS = ['7', '14', '21', '28', '30', '60', '180', '330', '365', '730', '1095'] as const;
 
 /** §3: what the filters of lists call a record that is archived, by the kind of record. The other statuses are Active and Deleted. */
 export const ARCHIVED = {

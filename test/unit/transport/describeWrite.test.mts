@@ -85,13 +85,13 @@ describe('the description of a write', () => {
 			'deleteTimeLog',
 			{ timelog_id: ['8', '9', '8'] },
 			'the time entries with the IDs 8 and 9 were deleted',
-			'see which of them are still there',
+			'see which of them are still active',
 		],
 		[
 			'deleteClient',
 			{ client_id: ['8'] },
 			'the client with ID 8 was deleted',
-			'see whether the client with ID 8 is still there',
+			'see whether the client with ID 8 is still active',
 		],
 		[
 			'sendInvoiceMail',
@@ -103,7 +103,7 @@ describe('the description of a write', () => {
 			'deleteInvoice',
 			{ invoice_id: numbers(22) },
 			'the invoices with the IDs 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 12 more were deleted',
-			'see which of them are still there',
+			'see which of them are still active',
 		],
 		[
 			'addEstimateItem',
@@ -123,7 +123,7 @@ describe('the description of a write', () => {
 			'lines of the invoice with ID 3 were deleted',
 			'get the invoice with ID 3 and look at its lines',
 		],
-		['deleteInvoice', {}, 'the invoice was deleted', 'see whether the invoice is still there'],
+		['deleteInvoice', {}, 'the invoice was deleted', 'see whether the invoice is still active'],
 		[
 			'archiveEverything',
 			{ name: 'secret' },

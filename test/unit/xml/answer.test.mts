@@ -23,6 +23,9 @@ describe('decodeAnswer', () => {
 		expect(answer('Some failed.<invalid>5</invalid>', 400).message).toBe('Some failed.');
 		expect(answer('<invalid>5</invalid><message> Some failed. </message>', 400).message).toBe('Some failed.');
 		expect(answer('<error>No</error>', 500).message).toBe('No');
+		const nested = '<errors><error>Date is invalid.</error><error> Type is invalid. </error></errors>';
+		expect(answer(nested, 400).message).toBe('Date is invalid. Type is invalid.');
+		expect(answer('<error><code>7</code><message>No</message></error>', 400).message).toBe('7 No');
 		expect(answer('<invoice_id>5</invoice_id>').message).toBe('');
 	});
 

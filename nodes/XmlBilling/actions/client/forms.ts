@@ -53,6 +53,7 @@ const username: Property = {
 	placeholder: 'e.g. acme.office',
 	description:
 		'At least five letters, digits or - _ . @, not in use yet. By default, the service makes one for a new client.',
+	kind: 'username',
 };
 
 const workPhone: Property = {

@@ -5,7 +5,7 @@ import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { INVOICE, type DocumentType } from './types';
 import { numberOf } from '../../records/display';
-import { createUnlessExists, findInUse, recognizedBy } from '../../engine/writes/duplicates';
+import { createUnlessExists, findInUse, recognizedBy, removedNote } from '../../engine/writes/duplicates';
 import { type ItemContext, idOf } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { withCheck, writeOf } from '../../engine/writes/recordWrites';
@@ -63,9 +63,10 @@ export async function refuseNumberInUse(
 	item.api.forget(record.name);
 	const id = typeof number === 'string' ? await findInUse(item, record, number.trim()) : undefined;
 	if (id === undefined || id === idOf(item, record)) return;
+	const removed = await removedNote(item, record, id);
 	throw item.problem(
 		`Another ${record.label} already has the number ${numberOf(record, { [record.knownBy.field]: textOf(number) })}: ID ${id}`,
-		'Nothing was changed. Choose another number.',
+		`Nothing was changed. ${removed ?? 'Choose another number.'}`,
 	);
 }
 
@@ -79,6 +80,6 @@ export function warnOfNumber(
 	const given = textOf(record['number']);
 	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return;
 	item.warn(
-		`The service gave the ${label} the number ${quote(given)} instead of ${quote(sent)}, which may be in use.`,
+		`The service gave the ${label} the number ${quote(given)} instead of ${quote(sent)}, which may be in use, even by a deleted ${label}.`,
 	);
 }

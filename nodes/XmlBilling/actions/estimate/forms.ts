@@ -5,10 +5,11 @@ import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
 import {
 	additionalFields,
+	asChoices,
 	chosenFromList,
+	DOCUMENT_STATES,
 	filters,
 	optional,
-	RECORD_STATES,
 	sort,
 	updateFields,
 } from '../../forms/fields';
@@ -29,25 +30,21 @@ import {
 	terms,
 } from '../documents/headerFields';
 
-// Only suggestions: the service stores any status as it is spelled (§3). The vendor documents these.
-export const ESTIMATE_STATUSES = [
-	{ name: 'Draft', value: 'draft' },
-	{ name: 'Sent', value: 'sent' },
-	{ name: 'Viewed', value: 'viewed' },
-];
+// Only suggestions: the service stores any status as it is spelled (§3). The vendor's own app knows these.
+export const ESTIMATE_STATUSES = asChoices(['Accepted', 'Draft', 'Expired', 'Rejected', 'Sent', 'Viewed']);
 
 const status: Property = {
 	displayName: 'Status',
 	name: 'status',
 	type: 'options',
 	options: ESTIMATE_STATUSES,
-	default: 'sent',
+	default: 'Sent',
 	description: 'New status, which sends no email. To set another one, use an expression.',
 	open: true,
 };
 
 // The interface doesn't say whether the filter takes statuses of records or of estimates (§4.4).
-export const LISTED_STATUSES = [...RECORD_STATES, ...ESTIMATE_STATUSES];
+export const LISTED_STATUSES = [...DOCUMENT_STATES, ...ESTIMATE_STATUSES];
 
 /** Optional fields of a new estimate besides its client and lines (§4.4). */
 export const estimateFields = additionalFields(

@@ -52,14 +52,39 @@ const recurringEndDate: Property = {
 	description: 'Last day of a recurring expense (YYYY-MM-DD). A new one has no end by default.',
 };
 
+/** The choice that takes the number of days from a field of its own. */
+export const OTHER_DAYS = 'other';
+
+/** The usual ones of the numbers of days that the vendor's own app sends (§4.9). */
 const recurringFrequency: Property = {
 	displayName: 'Recurring Frequency',
 	name: 'recurringFrequency',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 28',
-	description: "Probably days: the vendor's example is 28. A new expense without one occurs once.",
+	type: 'options',
+	options: [
+		{ name: 'Every Week (7 Days)', value: '7' },
+		{ name: 'Every 2 Weeks (14 Days)', value: '14' },
+		{ name: 'Every 3 Weeks (21 Days)', value: '21' },
+		{ name: 'Every 4 Weeks (28 Days)', value: '28' },
+		{ name: 'Every Month (30 Days)', value: '30' },
+		{ name: 'Every Half Year (180 Days)', value: '180' },
+		{ name: 'Every Year (365 Days)', value: '365' },
+		{ name: 'Other', value: OTHER_DAYS, description: 'A number of Recurring Days' },
+	],
+	default: '30',
+	description: 'How often the expense recurs, in days. A new expense without one occurs once.',
 	kind: 'integer',
+	open: true,
+};
+
+const recurringDays: Property = {
+	displayName: 'Recurring Days',
+	name: 'recurringDays',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 60,
+	description: 'How many days lie between two of the expense',
+	displayOptions: { show: { recurringFrequency: [OTHER_DAYS] } },
+	element: false,
 };
 
 const vendor: Property = {
@@ -85,6 +110,7 @@ const details = [
 	}),
 	expenseNotes,
 	optional(projectLocator, { description: 'Project the money was spent for' }),
+	recurringDays,
 	recurringEndDate,
 	recurringFrequency,
 	vendor,

@@ -7,14 +7,16 @@ import { decimalOf, quote } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
 import { recordKey } from '../../engine/writes/createdInRun';
-import { type ItemContext, option } from '../../engine/itemContext';
+import { collection, type ItemContext, option } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { confirmWrite, refuseFailures } from '../../engine/writes/recordWrites';
 import { findTaxes, hasPercentage, isCompound, isGroup } from '../documents/accountTaxes';
 import { updateKept } from '../../engine/writes/resendUnchanged';
+import { OTHER_DAYS } from './forms';
 
 /** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */
-export async function createExpense(item: ItemContext): Promise<Prepared> {
+export async function createExpense(given: ItemContext): Promise<Prepared> {
+	const item = withDays(given, 'additionalFields');
 	const { body } = item;
 	const taxes = await unclearTaxes(item);
 	const recognition: Recognition = {
@@ -31,7 +33,8 @@ export async function createExpense(item: ItemContext): Promise<Prepared> {
 }
 
 /** Updates an expense, and resends what the form doesn't set: as it is, whatever its taxes and its frequency. */
-export async function updateExpense(item: ItemContext): Promise<Write> {
+export async function updateExpense(given: ItemContext): Promise<Write> {
+	const item = withDays(given, 'updateFields');
 	const taxes = await unclearTaxes(item);
 	const write = await updateKept(expenseRecord)(item);
 	warnOf(item, taxes);
@@ -70,14 +73,23 @@ async function unclearTaxes(item: ItemContext): Promise<string[]> {
 	return warnings;
 }
 
-// The interface doesn't say what the number means (§4.9). The vendor's only example is 28.
+/** The item with the days that stand beside the choice of another frequency. Throws if there are none. */
+function withDays(item: ItemContext, fields: 'additionalFields' | 'updateFields'): ItemContext {
+	if (item.body['recurring_frequency'] !== OTHER_DAYS) return item;
+	const days = textOf(collection(item, fields)['recurringDays']);
+	if (days === '')
+		throw item.problem('Recurring Frequency is Other, but there are no Recurring Days. Add that field.');
+	return { ...item, body: { ...item.body, recurring_frequency: days } };
+}
+
+// Nothing that people pay for recurs so often: a smaller number was meant in weeks, months or years.
 const MIN_LIKELY_DAYS = 7;
 
 function warnOfFrequency(item: ItemContext): void {
 	const { recurring_frequency: frequency } = item.body;
 	if (typeof frequency !== 'string' || Number(frequency) >= MIN_LIKELY_DAYS) return;
 	item.warn(
-		`Recurring Frequency is ${frequency}. The number probably means days, because the vendor's example is 28. Check on the website how often the expense recurs.`,
+		`Recurring Frequency is ${frequency}, which is a number of days. Check that it should not be weeks, months or years.`,
 	);
 }
 

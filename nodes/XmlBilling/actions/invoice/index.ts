@@ -180,7 +180,7 @@ export const invoice: Resource = {
 			prepare: createFromTimeTracking,
 		}),
 		deleteOf(invoiceRecord, {
-			description: 'Remove an invoice. No operation restores it.',
+			description: 'Delete an invoice. The service may keep it as canceled. No operation restores it.',
 			hint: 'Time that a deleted invoice billed may stay billed. To bill it again, use Time Entry › Mark as Unbilled.',
 		}),
 		operation({

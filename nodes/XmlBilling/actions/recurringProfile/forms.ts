@@ -1,5 +1,12 @@
 import type { Property } from '../../forms/property';
-import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
+import {
+	additionalFields,
+	DOCUMENT_STATES,
+	filters,
+	optional,
+	statusFilter,
+	updateFields,
+} from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
 import { dateFrom, dateTo } from '../../engine/reads/period';
 import { notes, withPlaceholders } from '../../forms/textFields';
@@ -12,7 +19,7 @@ import {
 	terms,
 } from '../documents/headerFields';
 
-/** The frequencies that the vendor documents, by their labels on its website (§4.5). */
+/** The frequencies that the vendor knows, by their labels on its website; that of 11 months has none there (§4.5). */
 export const FREQUENCIES = {
 	Weekly: '1 Week',
 	'2 Weeks': '2 Week',
@@ -21,6 +28,7 @@ export const FREQUENCIES = {
 	Monthly: '1 Month',
 	Quarterly: '3 Month',
 	'Half Yearly': '6 Month',
+	'11 Months': '11 Month',
 	Yearly: '1 Year',
 	'2 Years': '2 Year',
 	'3 Years': '3 Year',
@@ -106,7 +114,10 @@ export const profileFilters = filters(
 			"Whether to return only active profiles whose last invoice was expected, but not seen: no invoice of the client since that day has the profile's total. Reads every profile, and all invoices since the first.",
 		element: false,
 	},
-	statusFilter('recurring profiles', 'recurringRecordStatus', { displayName: 'Record Status' }),
+	statusFilter('recurring profiles', 'recurringRecordStatus', {
+		displayName: 'Record Status',
+		options: [...DOCUMENT_STATES, { name: 'Stopped', value: 'Stop' }],
+	}),
 );
 
 /** Fields besides lines that an update of a profile can change (§4.5). */

@@ -248,6 +248,8 @@ function readRow(group: PropertyGroup, row: unknown, at: At): Row {
 	const given = toFields(row, at);
 	const isKnown = (name: string) => group.values.some((field) => field.name === name);
 	const others = Object.fromEntries(Object.entries(given).filter(([name]) => !isKnown(name)));
+	// Lines are checked with their own rules.
+	if (at.isSent) refuseUnknown(Object.keys(given), group.values, at);
 	// A request needs to know what is missing; a line only has what was added.
 	const names = at.isSent ? new Set(group.values.map(({ name }) => name)) : Object.keys(given);
 	const fields = [...names].flatMap((name) => {

@@ -8,7 +8,7 @@ import { mapInOrder } from '../../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { accountAnswer } from '../../records';
 import { capitalized } from '../../records/display';
-import { isSameText } from '../../xml/shape';
+import { isDeleted } from '../../records/states';
 import { idOf, type ItemContext, type ItemOutput } from '../itemContext';
 import { missingEmail } from './unsent';
 import type { Batch } from '../operation';
@@ -209,8 +209,7 @@ async function goneOf({ api, type, done }: Action, ids: readonly number[]): Prom
 	if (done !== 'deleted' || type.get === undefined) return [];
 	const found = await mapInOrder(ids, async (id) => {
 		const record = await api.tryGet(type, id).catch(asError);
-		const isGone =
-			record === 'gone' || (!(record instanceof Error) && isSameText(record['status'], 'Deleted'));
+		const isGone = record === 'gone' || (!(record instanceof Error) && isDeleted(record));
 		return isGone ? id : [];
 	});
 	return found.flat();

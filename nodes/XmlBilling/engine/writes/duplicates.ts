@@ -4,6 +4,7 @@ import type { KnownRecord, OutputRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
 import { clientLink } from '../../records/links';
 import { outputRecord } from '../../records/outputRecord';
+import { isDeleted } from '../../records/states';
 import type { Body } from '../../xml/request';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
@@ -102,14 +103,31 @@ export async function createUnlessExists(
 			item.warn(`${what} already exists, but is not active: its status is ${quote(status)}.`);
 		return [record];
 	}
+	const removed = await removedNote(item, type, existing);
 	throw item.problem(
-		`${what} already exists: ID ${existing}`,
+		`${what} already exists${removed === undefined ? '' : ', but is canceled or deleted'}: ID ${existing}`,
 		[
 			'Nothing was created.',
 			...(known === undefined ? [] : [known]),
+			...(removed === undefined ? [] : [removed]),
 			`To create it anyway or return the existing record, set Options › ${label}.`,
 		].join(' '),
 	);
+}
+
+/**
+ * What to do about a number in use if the record that has it is canceled or deleted; undefined if it shows no such state, or
+ * can't be read. Only lists of documents show records that are not in use (`lists` of their key).
+ */
+export async function removedNote(
+	{ api }: ItemContext,
+	type: RecordType,
+	id: number,
+): Promise<string | undefined> {
+	if (type.knownBy?.lists === undefined) return undefined;
+	const record = await api.find(type, id).catch(() => undefined);
+	if (record === undefined || !isDeleted(record)) return undefined;
+	return `It is canceled, as the service may keep deleted ${type.label}s, and still has its number. Use another number, or set that ${type.label} to Active on the service's website.`;
 }
 
 /** The record that exists, read if the write names a client. Throws if it belongs to another client: that one is not billed. */

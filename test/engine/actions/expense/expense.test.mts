@@ -1,3 +1,4 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expenseRecord } from '../../../../nodes/XmlBilling/records';
 import { byId, containing, useBilling } from '../../billing.mts';
 import { useFilterless } from '../../transport/filterless.mts';
@@ -19,7 +20,7 @@ describe('Expense > Create', () => {
 	it.each([
 		[{ amount: '0' }, 'Amount must be greater than zero'],
 		[{ date: 'soon' }, 'Date takes a date such as 2026-01-31'],
-		[{ additionalFields: { recurringFrequency: '1.5' } }, 'Recurring Frequency takes a whole number'],
+		[{ additionalFields: { recurringFrequency: '={{ 1.5 }}' } }, 'Recurring Frequency takes a whole number'],
 		[{ additionalFields: { tax1: 'VAT' } }, 'Tax 1 Name or ID takes an ID'],
 	])('refuses %j before anything is sent', async (parameters, problem) => {
 		expect(await billing.errorOf('expense', 'create', { ...minimal, ...parameters })).toContain(problem);
@@ -28,43 +29,61 @@ describe('Expense > Create', () => {
 });
 
 describe('The recurring frequency of an expense', () => {
-	const HINT = "The number probably means days, because the vendor's example is 28.";
+	const HINT = 'which is a number of days. Check that it should not be weeks, months or years.';
 	const id = () => own()[0]?.id ?? 0;
-	const create = async (recurringFrequency: string | number, more = {}) =>
+	const create = async (additionalFields: INodeParameters, items: IDataObject[] = [{}]) =>
 		await billing.outputOf(
 			'expense',
 			'create',
-			{ ...minimal, additionalFields: { recurringFrequency }, options: { ifExists: 'create' } },
-			more,
+			{ ...minimal, additionalFields, options: { ifExists: 'create' } },
+			{ items },
 		);
 
-	it.each([
-		['1', '1'],
-		['6', '6'],
-		[3, '3'],
-		['={{ 2 * 2 }}', '4'],
-		['={{ $json.rhythm }}', '5'],
-	])('is sent and warned of below 7: %j', async (frequency, sent) => {
-		const [expense] = await create(frequency, { items: [{ rhythm: 5 }] });
+	it.each<[INodeParameters, string]>([
+		[{ recurringFrequency: '28' }, '28'],
+		[{ recurringFrequency: '={{ 30 }}' }, '30'],
+		[{ recurringFrequency: '={{ $json.rhythm }}' }, '45'],
+		[{ recurringFrequency: 'other', recurringDays: 60 }, '60'],
+		[{ recurringDays: '={{ "1095" }}', recurringFrequency: '={{ "other" }}' }, '1095'],
+		// A field that is hidden means nothing.
+		[{ recurringFrequency: '7', recurringDays: 60 }, '7'],
+	])('is a number of days: %j', async (fields, sent) => {
+		const [expense] = await create(fields, [{ rhythm: 45 }]);
 		expect(billing.sent('createExpense')).toMatchObject([{ recurring_frequency: sent }]);
-		expect(billing.warnings()).toContain(`Recurring Frequency is ${sent}. ${HINT}`);
 		expect(stored(expense?.['expense_id'])).toMatchObject({ recurring_frequency: sent });
+		expect(billing.warnings()).toBe('');
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ recurringFrequency: 'other' }, 'Recurring Frequency is Other, but there are no Recurring Days.'],
+		[
+			{ recurringFrequency: 'other', recurringDays: 0 },
+			'Recurring Days takes a whole number of 1 or more, not 0',
+		],
+		[{ recurringFrequency: '={{ "1 Month" }}' }, "Recurring Frequency takes a whole number, not '1 Month'"],
+	])('is refused before anything is sent: %j', async (fields, problem) => {
+		for (const [operation, parameters] of [
+			['create', { ...minimal, additionalFields: fields }],
+			['update', { expenseId: byId(2), updateFields: fields }],
+		] as const)
+			expect(await billing.errorOf('expense', operation, parameters)).toContain(problem);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it.each([1, 6])('is warned of below 7: %j', async (recurringDays) => {
+		await create({ recurringFrequency: 'other', recurringDays });
+		expect(billing.sent('createExpense')).toMatchObject([{ recurring_frequency: String(recurringDays) }]);
+		expect(billing.warnings()).toContain(`Recurring Frequency is ${recurringDays}, ${HINT}`);
 	});
 
 	it('is warned of in a preview as well', async () => {
 		const parameters = {
 			...minimal,
-			additionalFields: { recurringFrequency: '1' },
+			additionalFields: { recurringFrequency: '={{ 1 }}' },
 			options: { preview: true },
 		};
 		const [preview] = await billing.outputOf('expense', 'create', parameters);
 		expect(preview?.['warnings']).toEqual([containing(HINT)]);
-	});
-
-	it.each(['7', '28', 30])('is not warned of from 7 on: %j', async (frequency) => {
-		await create(frequency);
-		expect(billing.sent('createExpense')).toMatchObject([{ recurring_frequency: String(frequency) }]);
-		expect(billing.warnings()).toBe('');
 	});
 
 	it('is warned of in an update that sets it, but not in one that keeps it', async () => {
@@ -77,12 +96,12 @@ describe('The recurring frequency of an expense', () => {
 		await update({ notes: 'New' });
 		expect(billing.sent('updateExpense')).toMatchObject([{ notes: 'New', recurring_frequency: '3' }]);
 		expect(billing.warnings()).toBe('');
-		await update({ recurringFrequency: '2' });
-		expect(billing.warnings()).toContain(`Recurring Frequency is 2. ${HINT}`);
+		await update({ recurringFrequency: 'other', recurringDays: 2 });
+		expect(billing.warnings()).toContain(`Recurring Frequency is 2, ${HINT}`);
 	});
 
 	it('is not warned of where nothing is created', async () => {
-		const equal = { ...minimal, additionalFields: { recurringFrequency: '1' } };
+		const equal = { ...minimal, additionalFields: { recurringFrequency: '={{ 1 }}' } };
 		await billing.outputOf('expense', 'create', equal);
 		const again = { ...equal, options: { ifExists: 'existing' } };
 		expect(await billing.outputOf('expense', 'create', again)).toMatchObject([{ result: 'existing' }]);

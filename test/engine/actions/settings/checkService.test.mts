@@ -80,6 +80,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 	[{ quirks: ['escapesStored'] }, []],
 	[{ quirks: ['marksNothing'] }, []],
 	[{ quirks: ['namesDeleted'] }, []],
+	[{ quirks: ['removesDeleted'] }, []],
 	[{ quirks: ['padded'] }, ['Blanks around values: different but handled: around all values']],
 	[
 		{ quirks: ['threePlaces'] },

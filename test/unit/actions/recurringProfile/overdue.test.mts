@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import {
 	expectedInvoice,
 	rhythmOf,
@@ -8,6 +9,7 @@ import {
 } from '../../../../nodes/XmlBilling/actions/recurringProfile/overdue';
 import { FREQUENCIES } from '../../../../nodes/XmlBilling/actions/recurringProfile/forms';
 import { dayAfter } from '../../../../nodes/XmlBilling/xml/days';
+import { FREQUENCIES as DOCUMENTED } from '../../../sandbox/walk/vendor.mts';
 
 const rhythm = (frequency: string): Rhythm => {
 	const found = rhythmOf(frequency);
@@ -147,6 +149,16 @@ describe('A frequency', () => {
 		];
 		for (const spelling of spellings) expect(rhythmOf(spelling)).toEqual(rhythmOf(value));
 		expect(rhythmOf(value)).toBeDefined();
+	});
+
+	it.each(Object.keys(DOCUMENTED))('%s of the vendor tells when an invoice is expected', (word) => {
+		const [count = '', unit = ''] = word.toLowerCase().split(' ');
+		const after = { [`${unit}s`]: Number(count) };
+		const second = DateTime.fromISO('2026-01-15').plus(after);
+		const expectedOn = (now: DateTime) =>
+			expectedInvoice('2026-01-15', rhythmOf(word) ?? { weeks: 0 }, 0, now.toISODate() ?? '')?.day;
+		expect(expectedOn(second.plus({ days: 1 }))).toBe(second.toISODate());
+		expect(expectedOn(second)).toBe('2026-01-15');
 	});
 
 	it.each(['', '10 Days', 'Month', '0 Month', '-1 Week', '1.5 Month', '3', 'daily', null, 4])(

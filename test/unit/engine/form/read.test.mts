@@ -120,6 +120,7 @@ describe('Rows', () => {
 		['Shipping', '!Charges takes an object with named fields, not '],
 		[5, '!Charges takes an object with named fields, not 5'],
 		[{ fees: rows }, "!Charges has no field 'fees'; it takes charge"],
+		[{ charge: [{ name: 'A' }, { amuont: '5' }] }, "!Charges › 2 has no field 'amuont'; it takes name, "],
 		[{ charge: ['A'] }, "!Charges › 1 takes an object with named fields, not 'A'"],
 		[{ charge: [{ name: 'A' }, { taxed: 'maybe' }] }, '!Charges › 2 › TAXED must be on or off, not '],
 	])('that are %j are refused', (value, problem) => {

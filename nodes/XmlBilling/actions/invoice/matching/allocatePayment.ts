@@ -81,7 +81,7 @@ function incomingBy(item: ItemContext): Incoming {
 	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
 	return {
 		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveMoney')),
-		currency: currencyCode(requiredValue(item, 'Currency', item.values['currency'])),
+		currency: requiredValue(item, 'Currency', item.values['currency'], 'currency'),
 		reference,
 		allocateTo: item.values['allocateTo'] === 'oldest' ? 'oldest' : 'named',
 		text: checkedValue(item, 'Text', item.values['text']),

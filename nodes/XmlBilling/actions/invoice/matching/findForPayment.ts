@@ -93,7 +93,7 @@ function receivedBy(item: ItemContext): Received {
 		amount: new Big(amount),
 		text: checkedValue(item, 'Text', item.values['text']),
 		clientId: client === '' ? undefined : Number(client),
-		currency: checkedValue(item, 'Additional Fields › Currency', currency) || undefined,
+		currency: checkedValue(item, 'Additional Fields › Currency', currency, 'currency') || undefined,
 	};
 }
 

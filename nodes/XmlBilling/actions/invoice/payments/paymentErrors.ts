@@ -28,6 +28,13 @@ const shownAs = (invoice: BillingRecord, { isClear, payment: { amount, method, d
 		? `There is a payment of ${money(amount, invoice['currency'])} by ${method} on ${date}.`
 		: UNREADABLE;
 
+/** The error of a payment on an invoice that is canceled. */
+export const canceledInvoice = (item: ItemContext, invoice: BillingRecord): Error =>
+	item.problem(
+		`${named(invoice)} is canceled or deleted`,
+		"Nothing was recorded. The service may keep deleted invoices as canceled. Choose the invoice that replaces it, or set this one to Active on the service's website.",
+	);
+
 /** The error of a payment of the outstanding amount, if there is none. */
 export function paidInFull(item: ItemContext, invoice: BillingRecord, existing?: Existing): Error {
 	return item.problem(

@@ -24,6 +24,7 @@ import {
 } from './existingPayment';
 import {
 	alreadyPaid,
+	canceledInvoice,
 	defaultAmount,
 	GUARD,
 	hasNothingLeft,
@@ -37,7 +38,7 @@ import {
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, paymentKeys, rememberReference } from './paymentsInRun';
 import { paymentsIn } from '../../../records/invoicePayments';
-import { isDraft } from '../../../records/states';
+import { isDraft, isValid } from '../../../records/states';
 import { dayAfter, today } from '../../../xml/days';
 import { without } from '../../../objects';
 
@@ -70,6 +71,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const found = await recognize(item, invoice, asked);
 	if (found.is === 'referenced') return await returnReferenced(item, invoice, asked, found.known);
 	if (found.is === 'equal') return await returnEqual(item, invoice, asked, found.existing);
+	if (!isValid(invoice)) throw canceledInvoice(item, invoice);
 	return write(item, invoice, asked, found.payment);
 }
 

@@ -3,6 +3,7 @@ import { taxRecord } from '../../../records';
 import type { Property } from '../../../forms/property';
 import { GROUPED, isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { groupBy } from '../../../objects';
+import { ESTIMATE_STATUSES } from '../../estimate/forms';
 import { unit } from '../../productOrService/forms';
 import { frequency } from '../../recurringProfile/forms';
 import { handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
@@ -50,15 +51,11 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 };
 // The interface lists no words for other statuses, only examples (§2.2, §4.1); an estimate keeps the case that was sent (§3).
 const OPEN = [
-	...INVOICE_STATUSES,
-	'Active',
-	'Archived',
-	'Archive',
-	'Deleted',
-	'draft',
-	'sent',
-	'viewed',
-	'paid',
+	...new Set([
+		...INVOICE_STATUSES,
+		...ESTIMATE_STATUSES.map(({ value }) => textOf(value)),
+		...['Active', 'Archived', 'Archive', 'Deleted', 'Delete', 'Stop'],
+	]),
 ];
 
 const MAX_OTHERS = 5;
