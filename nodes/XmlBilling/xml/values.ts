@@ -1,13 +1,13 @@
 import Big from 'big.js';
 import { clockTime, isDay } from './moments';
-import { carriable, onOneLine } from './text';
+import { carriable, onOneLine, plainEmail, withoutFormat } from './text';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
 export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };
 
-/** How a value is checked and written (§2.1). */
+/** How a value is checked and written (§2.1). A `word` is what records are recognized by, such as a number or a reference. */
 export type Kind =
-	'text' | 'decimal' | 'notNegativeDecimal' | 'positiveDecimal' | 'integer' | 'identifier' | 'date';
+	'text' | 'word' | 'email' | 'decimal' | 'notNegativeDecimal' | 'positiveDecimal' | 'integer' | 'identifier' | 'date';
 
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
@@ -44,6 +44,8 @@ export const isAbsent = (value: unknown): boolean =>
  */
 export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 	if (kind === 'text') return checkText(value);
+	if (kind === 'word') return checkText(value, withoutFormat);
+	if (kind === 'email') return checkText(value, plainEmail);
 	if (isAbsent(value)) return ABSENT;
 	switch (kind) {
 		case 'date':
@@ -63,11 +65,11 @@ export function decimalOf(value: unknown): Big | undefined {
 	return checked.ok && checked.text !== undefined ? new Big(checked.text) : undefined;
 }
 
-function checkText(value: unknown): Checked {
+function checkText(value: unknown, plain: (text: string) => string = carriable): Checked {
 	if (value === undefined || value === null) return ABSENT;
 	if (typeof value === 'string') {
 		// Comparisons with stored records need the text that arrives.
-		const text = carriable(value);
+		const text = plain(carriable(value));
 		return text === '' ? ABSENT : written(text);
 	}
 	if (typeof value === 'bigint' || typeof value === 'boolean') return written(String(value));

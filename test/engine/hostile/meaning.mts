@@ -98,6 +98,18 @@ function text(value: unknown, { made }: Hostile): Meaning {
 	return carriable(value).trim() === '' ? 'absent' : [carriable(value)];
 }
 
+/** The same for what records are recognized by, which nobody sees format characters in. */
+const plainly =
+	(strip: (text: string) => string): Read =>
+	(value, hostile) => {
+		const given = text(value, hostile);
+		if (typeof given === 'string') return given;
+		const plain = given.map((one) => strip(one.replace(/\p{Cf}/gu, '')));
+		return plain.every((one) => one.trim() === '') ? 'absent' : plain;
+	};
+const word = plainly((given) => given);
+const email = plainly((given) => given.replace(/^\s*mailto:\s*/i, ''));
+
 function flag(value: unknown): Meaning {
 	if (isBlank(value)) return 'absent';
 	const isText = typeof value === 'string' && /^(true|false)$/i.test(value.trim());
@@ -196,12 +208,14 @@ const unknownTax: Read = (value, hostile) => {
 const KINDS: Readonly<Record<string, Read>> = {
 	date,
 	decimal,
+	email,
 	identifier,
 	identifiers,
 	integer,
 	notNegativeDecimal: notNegative,
 	positiveDecimal: positive,
 	text,
+	word,
 };
 
 /** The kinds of fields without a kind of their own: those of lines (§4.2), and form-only ones. */
@@ -230,7 +244,7 @@ const BY_NAME: Readonly<Record<string, Read>> = {
 
 /** Whether a field accepts any text. */
 export const takesText = (attack: Pick<Attack, 'field' | 'mode'>): boolean =>
-	[text, BY_NAME['bodyValue']].includes(ownReading(attack));
+	[text, word, email, BY_NAME['bodyValue']].includes(ownReading(attack));
 
 /** How a field must interpret its values. */
 export function readingOf(attack: Pick<Attack, 'field' | 'mode'>): Read {

@@ -51,6 +51,7 @@ const username: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. acme.office',
+	kind: 'word',
 	description:
 		'At least five letters, digits or - _ . @, not in use yet. By default, the service makes one for a new client.',
 };
@@ -146,6 +147,7 @@ const additionalContacts: Property = {
 					placeholder: 'e.g. office@example.com',
 					default: '',
 					element: 'a_email',
+					kind: 'email',
 				},
 			],
 		},

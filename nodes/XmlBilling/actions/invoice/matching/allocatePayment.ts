@@ -80,7 +80,7 @@ export async function allocatePayment(item: ItemContext): Promise<IDataObject[]>
 }
 
 function incomingBy(item: ItemContext): Incoming {
-	const reference = requiredValue(item, 'Reference', item.values['reference']);
+	const reference = requiredValue(item, 'Reference', item.values['reference'], 'word');
 	const problem = problemOfReference(reference);
 	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
 	return {

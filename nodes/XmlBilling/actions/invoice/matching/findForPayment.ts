@@ -66,6 +66,7 @@ export async function findForPayment(item: ItemContext): Promise<IDataObject[]> 
 		item,
 		'Additional Fields › Reference',
 		collection(item, 'additionalFields')['reference'],
+		'word',
 	);
 	const matches = findMatches(received, await bookOf(item));
 	const only = onlyNumbered(received, matches);

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { withoutFormat } from '../../../xml/text';
 
 /** A record with a display number. */
 export interface Numbered {
@@ -40,7 +41,7 @@ const BROKEN = 'but a line break leaves it unclear';
 const RANGE = 'and may mean those in between, too';
 
 const fold = (text: string): string =>
-	text
+	withoutFormat(text)
 		.normalize('NFKC')
 		.toUpperCase()
 		.replace(/[\p{Pd}−]/gu, '-');
