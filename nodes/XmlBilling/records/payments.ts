@@ -71,8 +71,7 @@ export const referenceKey = (reference: string): string =>
 const unspaced = (text: string): string => withoutFormat(text).replace(/\s/g, '');
 
 /** A reference for comparisons, as written. */
-export const exactReference = (reference: string): string =>
-	withoutFormat(reference).trim().normalize('NFC');
+export const exactReference = (reference: string): string => withoutFormat(reference).trim().normalize('NFC');
 
 /**
  * How the reference in a payment's notes compares with another one: `similar` if the service or a person may have changed

@@ -7,7 +7,15 @@ export type Checked = { ok: true; text: string | undefined } | { ok: false; prob
 
 /** How a value is checked and written (§2.1). A `word` is what records are recognized by, such as a number or a reference. */
 export type Kind =
-	'text' | 'word' | 'email' | 'decimal' | 'notNegativeDecimal' | 'positiveDecimal' | 'integer' | 'identifier' | 'date';
+	| 'text'
+	| 'word'
+	| 'email'
+	| 'decimal'
+	| 'notNegativeDecimal'
+	| 'positiveDecimal'
+	| 'integer'
+	| 'identifier'
+	| 'date';
 
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;

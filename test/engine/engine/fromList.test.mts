@@ -11,7 +11,9 @@ const billing = useBilling();
 const LISTED = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
 	operations.flatMap((operation) =>
 		fieldsOf(operation)
-			.filter(({ field: { modes = [] } }) => ['list', 'id'].every((one) => modes.some(({ name }) => name === one)))
+			.filter(({ field: { modes = [] } }) =>
+				['list', 'id'].every((one) => modes.some(({ name }) => name === one)),
+			)
 			.map((field) => ({ resource: String(resource), operation, field, label: field.label })),
 	),
 );
@@ -24,7 +26,11 @@ function valueFor({ type, default: preferred }: Property): INodeParameters[strin
 }
 
 /** A form with a value for one field, and the choices that show it. */
-function formWith(all: readonly Property[], { names, conditions }: FormField, value: INodeParameters[string]) {
+function formWith(
+	all: readonly Property[],
+	{ names, conditions }: FormField,
+	value: INodeParameters[string],
+) {
 	const form: INodeParameters = Object.fromEntries(
 		all.filter(({ required }) => required === true).map((field) => [field.name, valueFor(field)]),
 	);
@@ -33,7 +39,11 @@ function formWith(all: readonly Property[], { names, conditions }: FormField, va
 	return form;
 }
 
-function put(form: INodeParameters, [name = '', next, ...rest]: readonly string[], value: INodeParameters[string]): void {
+function put(
+	form: INodeParameters,
+	[name = '', next, ...rest]: readonly string[],
+	value: INodeParameters[string],
+): void {
 	if (next === undefined) {
 		form[name] = value;
 		return;
@@ -52,7 +62,9 @@ describe('A value that is From List without the name that the list gives with it
 		async ({ resource, operation, field }) => {
 			const parameters = formWith(operation.properties, field, locator('list', '97'));
 			const message = await billing.errorOf(resource, String(operation.option.value), parameters);
-			expect(message).toMatch(/is From List, but '97' was not chosen there Nothing was sent\. Choose it in the list again, or choose By ID/);
+			expect(message).toMatch(
+				/is From List, but '97' was not chosen there Nothing was sent\. Choose it in the list again, or choose By ID/,
+			);
 			expect(billing.methods()).toEqual([]);
 		},
 	);
@@ -74,7 +86,8 @@ describe('A value that is From List without the name that the list gives with it
 		async ({ resource, operation, field }) => {
 			const parameters = formWith(operation.properties, field, locator('list', '1'));
 			const { error } = await billing.run(resource, String(operation.option.value), parameters);
-			if (error === undefined) expect(billing.warnings()).toContain("is From List, but '1' was not chosen there");
+			if (error === undefined)
+				expect(billing.warnings()).toContain("is From List, but '1' was not chosen there");
 			expect(String(error?.message)).not.toContain('was not chosen there');
 		},
 	);
@@ -95,7 +108,8 @@ describe('An ID that was typed', () => {
 	const [ID, OTHER] = [3, 4];
 	const PADDED = '00003';
 	const swap = (kind: 'invoice' | 'estimate' | 'recurring', number = PADDED) => {
-		const row = (id: number, text: string) => billing.sandbox.change(kind, id, { number: text, number_key: text });
+		const row = (id: number, text: string) =>
+			billing.sandbox.change(kind, id, { number: text, number_key: text });
 		row(ID, '00121');
 		row(OTHER, number);
 	};
@@ -112,7 +126,11 @@ describe('An ID that was typed', () => {
 		...COMPLETE[String(operation.option.value)],
 		...(operation.option.value === 'deleteItems' ? { [`${kind}ItemId`]: lineOf(kind) } : {}),
 		...(operation.option.value === 'updateItems'
-			? { lineItems: { line: [{ [`${kind}ItemId`]: lineOf(kind), changes: { description: 'D', quantity: '2' } }] } }
+			? {
+					lineItems: {
+						line: [{ [`${kind}ItemId`]: lineOf(kind), changes: { description: 'D', quantity: '2' } }],
+					},
+				}
 			: {}),
 	});
 
@@ -149,8 +167,14 @@ describe('An ID that was typed', () => {
 
 	it('is looked up once in a run, and not at all if it is the number of its own document', async () => {
 		const pay = async () => {
-			const parameters = { invoiceId: byId(String(ID)), paymentMethod: 'Cash', amount: '={{ $json.amount }}' };
-			await billing.outputOf('invoice', 'recordPayment', parameters, { items: [{ amount: 1 }, { amount: 2 }] });
+			const parameters = {
+				invoiceId: byId(String(ID)),
+				paymentMethod: 'Cash',
+				amount: '={{ $json.amount }}',
+			};
+			await billing.outputOf('invoice', 'recordPayment', parameters, {
+				items: [{ amount: 1 }, { amount: 2 }],
+			});
 		};
 		billing.sandbox.change('invoice', ID, { invoice_status: 'Sent' });
 		await pay();

@@ -120,7 +120,8 @@ function readValue(field: Property, given: unknown, at: At): FieldNode {
 /** The kind of numbered document whose identifier somebody typed; undefined for one from a list or an expression. */
 function typedKind({ modes = [] }: Property, { raw, isOwn }: At): FieldNode['typed'] {
 	const written = unwrapLocator(raw);
-	if (!isOwn || !isWritten(raw) || isExpression(written) || fieldsOf(raw)['mode'] === 'list') return undefined;
+	if (!isOwn || !isWritten(raw) || isExpression(written) || fieldsOf(raw)['mode'] === 'list')
+		return undefined;
 	const known = modes.flatMap(({ name }) => namedBy(name) ?? []);
 	return known.find(({ key }) => key.word === 'number')?.type;
 }
