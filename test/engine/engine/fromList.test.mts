@@ -105,14 +105,18 @@ describe('An ID that was typed', () => {
 			...{ resource, operation, field, kind, label },
 		})),
 	);
-	const [ID, OTHER] = [3, 4];
-	const PADDED = '00003';
-	const swap = (kind: 'invoice' | 'estimate' | 'recurring', number = PADDED) => {
-		const row = (id: number, text: string) =>
-			billing.sandbox.change(kind, id, { number: text, number_key: text });
-		row(ID, '00121');
-		row(OTHER, number);
+	const [ID, OTHER] = [4, 5];
+	const PADDED = '00004';
+	const swap = (kind: (typeof DOCUMENTS)[number][0], number = PADDED) => {
+		for (const [id, text] of [
+			[ID, '00121'],
+			[OTHER, number],
+		] as const) {
+			billing.sandbox.change(kind, id, { number: text });
+			if (kind !== 'recurring') billing.sandbox.change(kind, id, { number_key: text });
+		}
 	};
+	const NO_TAXES = { firstTax: { tax: { tax1: 'none' } }, secondTax: { tax: { tax2: 'none' } } };
 	const COMPLETE: Readonly<Record<string, INodeParameters>> = {
 		addItems: { lineItems: { line: [{ name: 'A', unitCost: '1' }] } },
 		createFromEstimate: { tax1: 'none' },
@@ -128,7 +132,12 @@ describe('An ID that was typed', () => {
 		...(operation.option.value === 'updateItems'
 			? {
 					lineItems: {
-						line: [{ [`${kind}ItemId`]: lineOf(kind), changes: { description: 'D', quantity: '2' } }],
+						line: [
+							{
+								[`${kind}ItemId`]: lineOf(kind),
+								changes: { quantity: '2', ...(kind === 'invoice' ? {} : NO_TAXES) },
+							},
+						],
 					},
 				}
 			: {}),
@@ -145,7 +154,7 @@ describe('An ID that was typed', () => {
 				parametersOf(write, byId(String(ID))),
 			);
 			expect(message).toBe(
-				`ID 3 is ${label} 00121, but ${label} 00003 is another one Nothing was sent. For ${label} 00003, choose By Number. For ${label} 00121, choose From List.`,
+				`ID 4 is ${label} 00121, but ${label} 00004 is another one Nothing was sent. For ${label} 00004, choose By Number. For ${label} 00121, choose From List.`,
 			);
 			expect(billing.writes()).toEqual([]);
 		},
@@ -158,7 +167,7 @@ describe('An ID that was typed', () => {
 			swap(kind);
 			const name = String(operation.option.value);
 			const preview = { options: { preview: true } };
-			await billing.outputOf(resource, name, { ...parametersOf(write, byId('={{ 3 }}')), ...preview });
+			await billing.outputOf(resource, name, { ...parametersOf(write, byId('={{ 4 }}')), ...preview });
 			swap(kind, '00122');
 			await billing.outputOf(resource, name, { ...parametersOf(write, byId(String(ID))), ...preview });
 			expect(billing.writes()).toEqual([]);
@@ -166,22 +175,19 @@ describe('An ID that was typed', () => {
 	);
 
 	it('is looked up once in a run, and not at all if it is the number of its own document', async () => {
-		const pay = async () => {
+		const pay = async (...amounts: number[]) => {
 			const parameters = {
 				invoiceId: byId(String(ID)),
 				paymentMethod: 'Cash',
 				amount: '={{ $json.amount }}',
 			};
-			await billing.outputOf('invoice', 'recordPayment', parameters, {
-				items: [{ amount: 1 }, { amount: 2 }],
-			});
+			const items = amounts.map((amount) => ({ amount }));
+			await billing.outputOf('invoice', 'recordPayment', parameters, { items });
 		};
-		billing.sandbox.change('invoice', ID, { invoice_status: 'Sent' });
-		await pay();
+		await pay(1, 2);
 		expect(billing.sent('listInvoice')).toEqual([]);
 		swap('invoice', '00122');
-		billing.sandbox.store.run('DELETE FROM payment');
-		await pay();
+		await pay(3, 4);
 		expect(billing.sent('listInvoice')).toMatchObject([{ filter: { invoice_number: PADDED } }]);
 	});
 });
