@@ -99,7 +99,9 @@ function checkDecimal(value: unknown, kind: Kind): Checked {
 	const exact = new Big(text.replace(/\.$/, ''));
 	const rounded = exact.round(2, Big.roundHalfUp);
 	if (!rounded.eq(exact) && !isBinaryNoise(exact, rounded)) {
-		return wrong(`takes at most two decimal places, not ${describe(value)}`);
+		return wrong(
+			`takes at most two decimal places, not ${describe(value)}; round it first, as README shows under Safe with money`,
+		);
 	}
 	if (kind === 'positiveDecimal' && rounded.lte(0))
 		return wrong(`must be greater than zero, not ${describe(value)}`);

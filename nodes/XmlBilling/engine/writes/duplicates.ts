@@ -103,11 +103,11 @@ export async function createUnlessExists(
 		return [record];
 	}
 	throw item.problem(
-		`${what} already exists: ID ${existing}`,
+		`${what} already exists: ID ${existing}; to go on with it, set Options › ${label} to return it`,
 		[
 			'Nothing was created.',
 			...(known === undefined ? [] : [known]),
-			`To create it anyway or return the existing record, set Options › ${label}.`,
+			`To create another one, set Options › ${label} to Create Anyway.`,
 		].join(' '),
 	);
 }
