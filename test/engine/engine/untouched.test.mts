@@ -65,7 +65,10 @@ const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations 
 test.each(OPERATIONS)(
 	'$resource > $operation.option.name does the same with a field that was added and left alone',
 	async ({ resource, operation, places }) => {
-		const form = Object.assign(filled(operation.properties), ...places.map((place) => place.with({})));
+		const form = places.reduce<INodeParameters>(
+			(fields, place) => ({ ...fields, ...place.with({}) }),
+			filled(operation.properties),
+		);
 		async function run(more: INodeParameters) {
 			const sent = billing.methods().length;
 			const name = String(operation.option.value);

@@ -160,6 +160,6 @@ it('The guard of a record without a key says only what to do', async () => {
 	await billing.outputOf(...operation, parameters);
 	const { error } = await billing.run(...operation, parameters);
 	expect(error?.description).toBe(
-		'Nothing was created. To create it anyway or return the existing record, set Options › If Duplicate Exists.',
+		'Nothing was created. To create another one, set Options › If Duplicate Exists to Create Anyway.',
 	);
 });

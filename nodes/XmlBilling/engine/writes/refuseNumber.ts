@@ -7,9 +7,9 @@ import type { PreparedItem } from '../prepareItem';
  * Throws if the identifier that somebody typed is the number of another active document: people know documents by their
  * numbers, and another client's would be paid, sent or changed. Leading zeros make no difference.
  */
-export async function refuseNumber(api: BillingApi, { typed, problem }: PreparedItem): Promise<void> {
-	if (typed === undefined) return;
-	const { type, id } = typed;
+export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise<void> {
+	if (item.typed === undefined) return;
+	const { type, id } = item.typed;
 	// Most writes have read the record. Whether one that can't be read stops a write is the operation's to say.
 	const read = async () => (await api.recall(type, id).catch(() => undefined)) ?? {};
 	const own = api.numberOf(type, id) ?? numberOf(type, await read());
@@ -20,7 +20,7 @@ export async function refuseNumber(api: BillingApi, { typed, problem }: Prepared
 		return await findByKey(api, type, number);
 	});
 	if (found.every((record) => record[type.id] === id)) return;
-	throw problem(
+	throw item.problem(
 		`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
 		`Nothing was sent. For ${type.label} ${number}, choose By Number. For ${type.label} ${own}, choose From List.`,
 	);
