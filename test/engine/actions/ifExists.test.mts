@@ -67,7 +67,7 @@ describe.each(CREATED)('$name', (guarded) => {
 			expect(record?.['error']).toMatch(refusal);
 			if (asked === 0)
 				expect(record?.['error']).toMatch(/; to go on with it, set Options › If \w+ Exists to return it$/);
-			expect(record?.['error']).toMatch(new RegExp(`\\b${String(first)}$`));
+			expect(record?.['error']).toMatch(new RegExp(`\\b${String(first)};`));
 			expect(billing.sent(method)).toHaveLength(asked);
 		},
 	);
