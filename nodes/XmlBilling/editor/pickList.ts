@@ -1,7 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import type { PickableRecord } from '../records';
 import { textWith } from '../records/display';
-import type { BillingRecord } from '../xml/shape';
+import { plainText, type BillingRecord } from '../xml/shape';
 
 export function toEntry(
 	{ id: idField, label, picker }: PickableRecord,
@@ -20,6 +20,6 @@ export const byName = (items: readonly INodeListSearchItems[]): INodeListSearchI
 
 /** The entries whose name contains the typed text (case doesn't matter), or whose value equals it. */
 export function matching(items: readonly INodeListSearchItems[], typed?: string): INodeListSearchItems[] {
-	const wanted = typed?.trim().toLowerCase() ?? '';
-	return items.filter(({ name, value }) => name.toLowerCase().includes(wanted) || String(value) === wanted);
+	const wanted = plainText(typed);
+	return items.filter(({ name, value }) => plainText(name).includes(wanted) || String(value) === wanted);
 }

@@ -3,6 +3,7 @@ import { isFilledIn, readForm } from './form/read';
 import { resolveForm } from './form/resolve';
 import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
 import { fieldsOf } from '../objects';
+import type { KnownRecord } from '../records';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext } from './itemContext';
 import type { ItemGroup, Operation } from './operation';
@@ -25,6 +26,8 @@ export interface Run {
 export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
 	readonly told: readonly string[];
+	/** The numbered document whose identifier somebody typed. */
+	readonly typed: { readonly type: KnownRecord; readonly id: number } | undefined;
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
@@ -103,7 +106,15 @@ function createItemContext(
 		log: (message) => context.logger.info(`${form.node.name}: ${message}`),
 		warnings,
 		told,
+		typed: typedIn(nodes),
 	};
+}
+
+function typedIn(nodes: readonly FormNode[]): PreparedItem['typed'] {
+	const [typed] = nodes.flatMap((node) =>
+		'typed' in node && node.typed !== undefined ? [{ type: node.typed, id: Number(node.content) }] : [],
+	);
+	return typed;
 }
 
 /** The value of a field for an item; undefined if its expression fails, which is reported when the item is prepared. */

@@ -17,6 +17,7 @@ export const email: Property = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. office@example.com',
+	kind: 'email',
 };
 
 export const address: Property = {

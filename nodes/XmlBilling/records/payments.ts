@@ -1,6 +1,7 @@
 import { cents } from './amounts';
 /** The payments inside an invoice (§2.2), and the reference that the node keeps in their notes. */
 import { textOf } from '../xml/shape';
+import { withoutFormat } from '../xml/text';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ const LABEL = 'Reference:';
 const LABELS = /Reference:/i;
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 
-const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapsed = (text: string): string => withoutFormat(text).replace(/\s+/g, ' ').trim();
 
 /**
  * Why a text can't be a payment's reference, for the end of a sentence that begins with the field's name. Undefined if it can:
@@ -38,7 +39,7 @@ const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
  */
 export function problemOfReference(text: string): string | undefined {
 	if (LINE_BREAK.test(text.trim())) return 'takes one line of text';
-	return LABELS.test(text.replace(/\s/g, ''))
+	return LABELS.test(unspaced(text))
 		? `must not contain the word '${LABEL}', which begins the reference in the notes of a payment`
 		: undefined;
 }
@@ -78,10 +79,10 @@ export const referenceIn = (notes: unknown): string | undefined => collapsed(lab
 export const referenceKey = (reference: string): string =>
 	unspaced(unspaced(reference).toUpperCase().normalize('NFKC').toUpperCase()).normalize('NFKC');
 
-const unspaced = (text: string): string => text.replace(/\s/g, '');
+const unspaced = (text: string): string => withoutFormat(text).replace(/\s/g, '');
 
 /** A reference for comparisons, as written. */
-export const exactReference = (reference: string): string => reference.trim().normalize('NFC');
+export const exactReference = (reference: string): string => withoutFormat(reference).trim().normalize('NFC');
 
 /**
  * How the reference in a payment's notes compares with another one: `similar` if the service or a person may have changed

@@ -2,7 +2,8 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import { isSuccess } from '../xml/answer';
 import type { Malformed } from '../xml/parse';
-import { bareAdvice, CHECK_URL, httpAdvice, statusAdvice, TRY_LATER, waitAdvice } from './advice';
+import { quote } from '../xml/values';
+import { A_VALUE, bareAdvice, CHECK_URL, httpAdvice, statusAdvice, TRY_LATER, waitAdvice } from './advice';
 import { describeWrite, type NumberOf, type WriteInWords } from './describeWrite';
 
 /** Why a call failed: texts for the user, and how to proceed. */
@@ -255,8 +256,19 @@ export function writeError(
 	numberOf: NumberOf,
 ): NodeApiError {
 	const isOpen = failure.effect === 'unknown' && failure.saysOutcome !== true;
-	const reported = isOpen ? inDoubt(failure, describeWrite(method, body, numberOf)) : failure;
+	const reported = isOpen
+		? inDoubt(failure, describeWrite(method, body, numberOf))
+		: { ...failure, advice: withRejected(failure, body) };
 	return withFailure(toNodeError(node, reported), failure);
+}
+
+const INVALID = /^(.+?) is (?:invalid|not valid)\b/i;
+
+/** The advice with the value that the service's message names: `Email is invalid.` */
+function withRejected({ message, advice }: Failure, body: Body): string {
+	const element = INVALID.exec(message)?.[1]?.toLowerCase().replaceAll(' ', '_') ?? '';
+	const value = body[element];
+	return typeof value === 'string' ? advice.replace(A_VALUE, `rejected ${quote(value)}.`) : advice;
 }
 
 function inDoubt(failure: Failure, words: WriteInWords): Failure {

@@ -67,8 +67,8 @@ export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 const countOf = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback);
 
 function readFilters(form: Form): EventFilters {
-	const client = readFilter(form, 'clientId', 'identifier');
-	const amount = readFilter(form, 'minimumAmount', 'money');
+	const client = readOne(form, 'clientId', 'identifier');
+	const amount = readOne(form, 'minimumAmount', 'money');
 	return {
 		...(client === undefined ? {} : { clientId: Number(client) }),
 		...(amount === undefined ? {} : { minimumAmount: Number(amount) }),
@@ -90,24 +90,13 @@ function readOne({ values, timeZone, refuse }: Form, name: string, kind: Kind): 
 	return checked.text;
 }
 
-// An empty filter would let everything through.
-function readFilter(form: Form, name: string, kind: Kind): string | undefined {
-	const text = readOne(form, name, kind);
-	if (text === undefined && name in form.values) throw emptyFilter(form, name);
-	return text;
-}
-
 function readStatuses(form: Form, name: string, known?: readonly string[]): readonly string[] | undefined {
-	if (!(name in form.values)) return undefined;
 	const statuses = readList(form, name).map((status) => status.toLowerCase());
-	if (statuses.length === 0) throw emptyFilter(form, name);
+	if (statuses.length === 0) return undefined;
 	const unknown = statuses.find((status) => known?.every((word) => word.toLowerCase() !== status));
 	if (unknown === undefined) return statuses;
 	throw form.refuse(`${labelOf(name)} takes ${known?.join(', ')}, not ${quote(unknown)}`);
 }
-
-const emptyFilter = ({ refuse }: Form, name: string) =>
-	refuse(`The filter ${labelOf(name)} is empty. Fill it in or remove it`);
 
 /** A list, or text with commas. Entries that are not text are errors, since leaving them out would widen the filter. */
 function readList({ values, timeZone, refuse }: Form, name: string): string[] {

@@ -120,9 +120,12 @@ const singular = (text: string): string =>
 		.replaceAll(/[\s-]+/g, '')
 		.replace(/s$/, '');
 
-/** The plain value of a resource locator. Any other value stays as it is. */
+/**
+ * The plain value of a resource locator. Any other value stays as it is. A locator in a collection that nobody has touched
+ * lacks the mark `__rl`.
+ */
 export function unwrapLocator(value: unknown): unknown {
-	return typeof value === 'object' && value !== null && '__rl' in value && 'value' in value
+	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value
 		? value.value
 		: value;
 }

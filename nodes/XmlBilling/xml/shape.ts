@@ -1,4 +1,5 @@
 import type { Element } from './parse';
+import { withoutFormat } from './text';
 
 /** A decoded value: numbers for amounts, quantities, percentages and identifiers; text for everything else. */
 export type Value = string | number | null | Value[] | { [field: string]: Value };
@@ -112,9 +113,11 @@ export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Whether two texts are the same, ignoring case and surrounding blanks. */
-export const isSameText = (shown: unknown, wanted: string): boolean =>
-	textOf(shown).trim().toLowerCase() === wanted.trim().toLowerCase();
+/** Whether two texts are the same, ignoring case, surrounding blanks and format characters. */
+export const isSameText = (shown: unknown, wanted: string): boolean => plainText(shown) === plainText(wanted);
+
+/** A text as it is compared. */
+export const plainText = (text: unknown): string => withoutFormat(textOf(text)).trim().toLowerCase();
 
 /** The same for statuses. Kinds of records differ in whether they say `Archive` or `Archived` (§3). */
 export const isSameStatus = (shown: unknown, wanted: string): boolean =>
@@ -131,11 +134,11 @@ export const isSameName = (shown: unknown, wanted: string): boolean => plainName
 
 /** A name as it is compared. */
 export const plainName = (name: unknown): string =>
-	textOf(name).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+	withoutFormat(textOf(name)).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** A text for comparing parts of it, ignoring case, accents and how many blanks stand between words. */
 export const foldText = (text: string): string =>
-	text.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
+	withoutFormat(text).normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
 
 export const isRecord = (value: unknown): value is BillingRecord =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

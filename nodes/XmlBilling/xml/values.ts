@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { dayOf, isMoment } from './days';
 import { codeMeant, codesNear, countries, currencies, type Code } from './codes';
-import { carriable, onOneLine } from './text';
+import { carriable, onOneLine, plainEmail, withoutFormat } from './text';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
 export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };
@@ -24,9 +24,18 @@ interface DecimalRules {
 	readonly sign?: 'not negative' | 'positive';
 }
 
-/** How a value is checked and written (§2.1). */
+/** How a value is checked and written (§2.1). A `word` is what records are recognized by, such as a number or a reference. */
 export type Kind =
-	'text' | 'integer' | 'identifier' | 'date' | 'country' | 'currency' | 'username' | keyof typeof DECIMALS;
+	| 'text'
+	| 'word'
+	| 'email'
+	| 'integer'
+	| 'identifier'
+	| 'date'
+	| 'country'
+	| 'currency'
+	| 'username'
+	| keyof typeof DECIMALS;
 
 /** A value of an answer that a request sends back: a decimal keeps all of its places, because they are the service's own. */
 export class Shown {
@@ -71,6 +80,8 @@ export const isAbsent = (value: unknown): boolean =>
  */
 export function check(value: unknown, kind: Kind, timeZone: string): Checked {
 	if (kind === 'text') return checkText(value);
+	if (kind === 'word') return checkText(value, withoutFormat);
+	if (kind === 'email') return checkText(value, plainEmail);
 	if (isAbsent(value)) return ABSENT;
 	switch (kind) {
 		case 'date':
@@ -103,11 +114,11 @@ function checkShown({ value }: Shown, { sign }: DecimalRules): Checked {
 		: withSign(exact, sign, value);
 }
 
-function checkText(value: unknown): Checked {
+function checkText(value: unknown, plain: (text: string) => string = carriable): Checked {
 	if (value === undefined || value === null) return ABSENT;
 	if (typeof value === 'string') {
 		// Comparisons with stored records need the text that arrives.
-		const text = carriable(value);
+		const text = plain(carriable(value));
 		return text === '' ? ABSENT : written(text);
 	}
 	if (typeof value === 'bigint' || typeof value === 'boolean') return written(String(value));
@@ -131,7 +142,10 @@ function checkDecimal(value: unknown, { isMoney, sign }: DecimalRules): Checked 
 	const isUnclear = isMoney === true && typeof value === 'string' && /\.\d{3}$/.test(text);
 	if (isUnclear || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
 		const meant = isUnclear ? meaningsOf(text, exact).map(quote).join(' or ') : '';
-		const advice = meant === '' ? '' : `, which may mean ${meant}: write what you mean`;
+		const advice =
+			meant === ''
+				? '; round it first, as README shows under Safe with money'
+				: `, which may mean ${meant}: write what you mean`;
 		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
 	return withSign(rounded, sign, value);
@@ -196,7 +210,7 @@ function checkCode(value: unknown, list: readonly Code[], example: string): Chec
 
 /** §4.6, §8 */
 function checkUsername(value: unknown): Checked {
-	const checked = checkText(value);
+	const checked = checkText(value, withoutFormat);
 	if (!checked.ok || checked.text === undefined) return checked;
 	const name = checked.text.trim();
 	if (USERNAME.test(name)) return written(name);

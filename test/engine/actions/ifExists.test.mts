@@ -66,8 +66,8 @@ describe.each(CREATED)('$name', (guarded) => {
 			const [record] = await create(choice);
 			expect(record?.['error']).toMatch(refusal);
 			if (asked === 0)
-				expect(record?.['message']).toContain('or return the existing record, set Options › If ');
-			expect(record?.['error']).toMatch(new RegExp(`\\b${String(first)}$`));
+				expect(record?.['error']).toMatch(/; to go on with it, set Options › If \w+ Exists to return it$/);
+			expect(record?.['error']).toMatch(new RegExp(`\\b${String(first)};`));
 			expect(billing.sent(method)).toHaveLength(asked);
 		},
 	);

@@ -38,7 +38,7 @@ const UPDATES: ReadonlyArray<readonly [key: string, updateFields: INodeParameter
 function chosen(key: string, id: number) {
 	const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
 	const [element = ''] = KEPT[key]?.split(' ') ?? [];
-	return { method, element, record: { [element.replace('_id', 'Id')]: byId(id) } };
+	return { method, element, record: { [element.replace('_id', 'Id')]: byId(`={{ ${id} }}`) } };
 }
 
 it('covers every update that can keep values, besides those that may create', () => {

@@ -136,7 +136,7 @@ describe('what an agent fills in', () => {
 
 	it('does not take a record that is missing for all records', async () => {
 		const { error } = await billing.run('invoice', 'getAll', { filters: { clientId: byId(unsaid) } });
-		expect(error?.message).toContain('Filters › Client was added and left empty');
+		expect(error?.message).toContain('Filters › Client came out empty');
 		expect(billing.methods()).toEqual([]);
 	});
 });

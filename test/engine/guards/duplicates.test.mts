@@ -65,14 +65,14 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'number of an invoice': {
 		operation: ['invoice', 'create'],
 		parameters: { ...invoice, number: 'R-815' },
-		says: /^Invoice R-815 already exists: ID \d+$/,
+		says: /^Invoice R-815 already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
 		values: [],
 		isSecond: true,
 	},
 	'number of an estimate': {
 		operation: ['estimate', 'create'],
 		parameters: { ...invoice, number: 'R-815' },
-		says: /^Estimate R-815 already exists: ID \d+$/,
+		says: /^Estimate R-815 already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
 		values: [],
 		isSecond: true,
 	},
@@ -85,36 +85,39 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'email of a client': {
 		operation: ['client', 'create'],
 		parameters: { name: 'A', organization: 'B', email: 'ada@guard.example' },
-		says: /^A client with this email already exists: ID \d+$/,
+		says: /^A client with this email already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
 		values: ['ada@guard.example'],
 		isSecond: true,
 	},
 	'names of a client': {
 		operation: ['client', 'create'],
 		parameters: { name: 'Kupfer', organization: 'Draht' },
-		says: /^A client with this organization and contact name already exists: ID \d+$/,
+		says: /^A client with this organization and contact name already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
 		values: ['Kupfer', 'Draht'],
 		isSecond: true,
 	},
 	'email of a staff member': {
 		...named('staff', { username: 'kupfer', email: 'ada@guard.example' }),
-		says: /^A staff member with this email already exists: ID \d+$/,
+		says: /^A staff member with this email already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
 		values: ['ada@guard.example'],
 	},
 	'name of a project': {
 		...named('project', { billingMethod: 'flat', budget: '812.34' }),
-		says: /^A project with this name already exists: ID \d+$/,
+		says: /^A project with this name already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
 	},
-	'name of a task': { ...named('task'), says: /^A task with this name already exists: ID \d+$/ },
+	'name of a task': {
+		...named('task'),
+		says: /^A task with this name already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
+	},
 	'name of a product': {
 		...named('productOrService'),
 		operation: ['productOrService', 'createProduct'],
-		says: /^A product with this name already exists: ID \d+$/,
+		says: /^A product with this name already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
 	},
 	'expense exists': {
 		operation: ['expense', 'create'],
 		parameters: { categoryId: byId(2), amount: '8123.45', date: '2026-03-02', ...fail },
-		says: /^A matching expense already exists: ID \d+$/,
+		says: /^A matching expense already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
 		values: [],
 		isSecond: true,
 	},
@@ -157,6 +160,6 @@ it('The guard of a record without a key says only what to do', async () => {
 	await billing.outputOf(...operation, parameters);
 	const { error } = await billing.run(...operation, parameters);
 	expect(error?.description).toBe(
-		'Nothing was created. To create it anyway or return the existing record, set Options › If Duplicate Exists.',
+		'Nothing was created. To create another one, set Options › If Duplicate Exists to Create Anyway.',
 	);
 });

@@ -220,7 +220,7 @@ describe('A preview of an invoice that names its client', () => {
 			parameters: {
 				resource: 'invoice',
 				operation: 'update',
-				invoiceId: byId(2),
+				invoiceId: byId('={{ 2 }}'),
 				updateFields: { clientId: byId(id) },
 				...preview,
 			},

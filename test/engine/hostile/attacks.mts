@@ -136,7 +136,12 @@ function literal(parameters: unknown, item: unknown): unknown {
 	if (typeof parameters === 'string') return parameters.startsWith('={{ $json[') ? item : parameters;
 	if (Array.isArray(parameters))
 		return parameters.map((one, index) => literal(one, at(item, [String(index)])));
-	if (isLocator(parameters)) return { ...parameters, value: literal(parameters.value, item) };
+	if (isLocator(parameters))
+		return {
+			...parameters,
+			value: literal(parameters.value, item),
+			cachedResultName: 'As its list shows it',
+		};
 	return Object.fromEntries(
 		Object.entries(parameters ?? {}).map(([name, inner]) => [name, literal(inner, at(item, [name]))]),
 	);

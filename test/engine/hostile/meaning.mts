@@ -99,6 +99,18 @@ function text(value: unknown, { made }: Hostile): Meaning {
 	return carriable(value).trim() === '' ? 'absent' : [carriable(value)];
 }
 
+/** The same for what records are recognized by, which nobody sees format characters in. */
+const plainly =
+	(strip: (text: string) => string): Read =>
+	(value, hostile) => {
+		const given = text(value, hostile);
+		if (typeof given === 'string') return given;
+		const plain = given.map((one) => strip(one.replace(/\p{Cf}/gu, '')));
+		return plain.every((one) => one.trim() === '') ? 'absent' : plain;
+	};
+const word = plainly((given) => given);
+const email = plainly((given) => given.replace(/^\s*mailto:\s*/i, ''));
+
 function flag(value: unknown): Meaning {
 	if (isBlank(value)) return 'absent';
 	const isText = typeof value === 'string' && /^(true|false)$/i.test(value.trim());
@@ -222,6 +234,7 @@ const KINDS: Readonly<Record<string, Read>> = {
 	currency: code(CURRENCIES),
 	date,
 	decimal,
+	email,
 	identifier,
 	identifiers,
 	integer,
@@ -232,6 +245,7 @@ const KINDS: Readonly<Record<string, Read>> = {
 	positiveMoney: money(positive),
 	text,
 	username,
+	word,
 };
 
 /** The kinds of fields without a kind of their own: those of lines (§4.2), and form-only ones. */
@@ -264,7 +278,7 @@ export const isCode = ({ kind }: Attack['field']['field']): boolean =>
 
 /** Whether a field accepts any text. */
 export const takesText = (attack: Pick<Attack, 'field' | 'mode'>): boolean =>
-	[text, BY_NAME['bodyValue']].includes(ownReading(attack));
+	[text, word, email, BY_NAME['bodyValue']].includes(ownReading(attack));
 
 /** How a field must interpret its values. */
 export function readingOf(attack: Pick<Attack, 'field' | 'mode'>): Read {

@@ -69,7 +69,7 @@ it('A name that a service refuses without a reason is looked for', async () => {
 			unitCost: '10',
 		},
 	});
-	expect(error?.message).toBe('A product with this name already exists: ID 7');
+	expect(error?.message).toContain('A product with this name already exists: ID 7;');
 });
 
 it('A listed record that is not found, without a reason, is neither forgotten nor in the way of the others', async () => {

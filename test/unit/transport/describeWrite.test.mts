@@ -44,7 +44,7 @@ describe('the description of a write', () => {
 			'createTask',
 			{ name: `\u202e${'x'.repeat(70)}` },
 			'task',
-			`named '\ufffd${'x'.repeat(59)}…' among the tasks`,
+			`named '[U+202E]${'x'.repeat(59)}…' among the tasks`,
 		],
 		['createProduct', { name: '😀\u0000 a\r\n b' }, 'product', "named '😀\ufffd a   b' among the products"],
 	])('names what %s with %j creates by what people know it by', (method, body, what, known) => {

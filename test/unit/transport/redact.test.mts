@@ -20,9 +20,9 @@ describe('what a service says is shown', () => {
 		expect(redact('Client id is invalid.', '')).toBe('Client id is invalid.');
 	});
 
-	it('on one line, without what is not seen, and cut', () => {
+	it('on one line, with what is not seen, and cut', () => {
 		expect(redact(' One\r\n\ttwo\u2028three ', TOKEN)).toBe('One two three');
-		expect(redact('a\u0000b\u202ec\ud800', TOKEN)).toBe('a\ufffdb\ufffdc\ufffd');
+		expect(redact('a\u0000b\u202ec\ud800', TOKEN)).toBe('a\ufffdb[U+202E]c\ufffd');
 		expect(redact('x'.repeat(501), TOKEN)).toBe(`${'x'.repeat(500)}…`);
 		expect(redact(`${'x'.repeat(499)}😀`, TOKEN)).toBe(`${'x'.repeat(499)}\ufffd…`);
 	});

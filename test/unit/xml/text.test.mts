@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { parseXml } from '@rgrove/parse-xml';
-import { escapeText, onOneLine } from '../../../nodes/XmlBilling/xml/text';
+import { recordKey } from '../../../nodes/XmlBilling/engine/writes/createdInRun';
+import { exactReference, referenceKey } from '../../../nodes/XmlBilling/records/payments';
+import { foldText, isSameName, isSameText } from '../../../nodes/XmlBilling/xml/shape';
+import { escapeText, onOneLine, plainEmail, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
 import { anyText, carriable } from '../../anyText.mts';
 
 const readBack = (text: string): string => parseXml(`<a>${escapeText(text)}</a>`).text;
@@ -30,4 +33,45 @@ it.each([
 	['abcd', 'abc…'],
 ])('onOneLine shows %j, cut after three characters, as %j', (text, shown) => {
 	expect(onOneLine(text, 3)).toBe(shown);
+});
+
+describe('Format characters, which nobody sees', () => {
+	const FORMAT = ['\u00ad', '\u200b', '\u200d', '\u202a', '\u2060', '\ufeff', '\u{e0067}'];
+	const format = fc.constantFrom(...FORMAT);
+
+	it('are taken out of any text, and nothing else is', () => {
+		fc.assert(
+			fc.property(fc.array(fc.oneof(fc.constantFrom('a', 'é', '1', ' ', '😀'), format)), (parts) => {
+				const seen = parts.filter((part) => !FORMAT.includes(part)).join('');
+				expect(withoutFormat(parts.join(''))).toBe(seen);
+			}),
+		);
+	});
+
+	it('make no two texts differ, wherever they stand', () => {
+		fc.assert(
+			fc.property(fc.string(), fc.nat(), format, (text, at, mark) => {
+				const place = text === '' ? 0 : at % (text.length + 1);
+				const marked = `${text.slice(0, place)}${mark}${text.slice(place)}`;
+				fc.pre(withoutFormat(marked) === withoutFormat(text));
+				expect(isSameText(marked, text)).toBe(true);
+				expect(isSameName(marked, text)).toBe(true);
+				expect(foldText(marked)).toBe(foldText(text));
+				expect(recordKey('email', marked)).toBe(recordKey('email', text));
+				expect(exactReference(marked)).toBe(exactReference(text));
+				expect(referenceKey(marked)).toBe(referenceKey(text));
+			}),
+		);
+	});
+
+	it.each(['mailto:a@b.example', ' MAILTO: a@b.example', 'a@\u200bb.example', '\u202amailto:a@b.example'])(
+		'and the link are taken off the email %j',
+		(email) => {
+			expect(plainEmail(email)).toBe('a@b.example');
+		},
+	);
+
+	it('are shown in messages by their codes', () => {
+		expect(onOneLine('a\u200bb\u00adc', 80)).toBe('a[U+200B]b[U+00AD]c');
+	});
 });

@@ -160,7 +160,7 @@ describe('naming a wrong value', () => {
 	it.each([
 		['abc', "'abc'"],
 		['x'.repeat(90), `'${'x'.repeat(80)}…'`],
-		['a\u0000b\u202ec\ud800', "'a\ufffdb\ufffdc\ufffd'"],
+		['a\u0000b\u202ec\ud800', "'a\ufffdb[U+202E]c\ufffd'"],
 		['one\r\ntwo\u2028three', "'one  two three'"],
 		['😀'.repeat(45), `'${'😀'.repeat(40)}…'`],
 		[`x${'😀'.repeat(45)}`, `'x${'😀'.repeat(39)}\ufffd…'`],

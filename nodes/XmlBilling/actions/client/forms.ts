@@ -83,6 +83,7 @@ const details = [address, country, currency, customFields, language, username, w
 
 export const clientEmail = optional(email, {
 	description: 'Email that invoices go to. Without one, they cannot be sent.',
+	hint: 'To get the client who has it instead of an error, add If Email Exists under Options',
 });
 
 /** Optional fields of a new client besides its names and its email (§4.6). */
@@ -147,6 +148,7 @@ const additionalContacts: Property = {
 					placeholder: 'e.g. office@example.com',
 					default: '',
 					element: 'a_email',
+					kind: 'email',
 				},
 			],
 		},

@@ -56,6 +56,7 @@ export const changedNumber: Property = {
 	default: '',
 	placeholder: 'e.g. INV-0042',
 	description: 'New number of the document. It must not be in use.',
+	kind: 'word',
 };
 
 export const documentNumber: Property = {
@@ -72,6 +73,7 @@ export const purchaseOrder: Property = {
 	type: 'string',
 	default: '',
 	description: "The client's purchase order",
+	kind: 'word',
 };
 
 export const scheduleDate: Property = {

@@ -85,6 +85,7 @@ export const estimateFilters = filters(
 		default: '',
 		placeholder: 'e.g. EST-0042',
 		description: 'Only the estimate with this number',
+		kind: 'word',
 	},
 	olderThanDays,
 	chosenFromList('getListedStatuses', {

@@ -108,6 +108,7 @@ export const invoiceFilters = filters(
 		default: '',
 		placeholder: 'e.g. INV-0042',
 		description: 'Only the invoice with exactly this number',
+		kind: 'word',
 	},
 	olderThanDays,
 	{

@@ -93,12 +93,8 @@ async function explained(item: ItemContext, goods: Goods, error: Error): Promise
 	if (owner === undefined) return error;
 	const isArchived = isSameStatus(owner['status'], 'Archive');
 	return item.problem(
-		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : ''}`,
-		`Nothing was created. The name is ${quote(nameIn(item))}. ${
-			isArchived
-				? 'Choose another name, or use the archived one by its ID.'
-				: 'To return the existing record instead, set Options › If Name Exists.'
-		}`,
+		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : '; to go on with it, set Options › If Name Exists to return it'}`,
+		`Nothing was created. The name is ${quote(nameIn(item))}. Choose another name${isArchived ? ', or use the archived one by its ID' : ''}.`,
 	);
 }
 

@@ -104,6 +104,7 @@ export const profileFilters = filters(
 		default: '',
 		placeholder: 'e.g. REC-141',
 		description: 'Only the recurring profile with this number',
+		kind: 'word',
 	},
 	{
 		displayName: 'Overdue Only',

@@ -19,6 +19,7 @@ const username: Property = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. nathan.smith',
+	kind: 'word',
 	description: 'Name the staff member signs in with. It must not be in use.',
 };
 

@@ -40,10 +40,15 @@ export const readForm = (fields: readonly Property[], values: Values, reading: R
  * Whether the user filled in a field, even with an expression that comes out empty. False for fields that an agent fills
  * in, which may stay empty. n8n knows `$fromAI` in any case of its letters.
  */
-export const isFilledIn = (raw: unknown): boolean => {
+export const isFilledIn = (raw: unknown): boolean => isWritten(raw) && !isAgents(unwrapLocator(raw));
+
+const isAgents = (written: unknown): boolean => /\$fromai/i.test(JSON.stringify(written));
+
+/** Whether a field has anything in it. One that was added and not touched has its default, which may be an empty list. */
+function isWritten(raw: unknown): boolean {
 	const written = unwrapLocator(raw);
-	return !isAbsent(written) && !/\$fromai/i.test(JSON.stringify(written));
-};
+	return !isAbsent(written) && !(Array.isArray(written) && written.length === 0);
+}
 
 /** Where a value stands. */
 interface At extends Omit<Reading, 'raw'> {
@@ -66,7 +71,7 @@ const inside = (at: At, { displayName, name }: Property): At => ({
 
 function readField(field: Property, value: unknown, outside: At): FormNode {
 	const at = { ...outside, isSent: outside.isSent && field.element !== false };
-	if (field.strict === true && isAbsent(unwrapLocator(value)) && isFilledIn(at.raw))
+	if (field.strict === true && !isWritten(value) && isFilledIn(at.raw))
 		throw at.refuse(`${at.path} evaluated to nothing; correct its expression or remove it`);
 	if (field.placeholders === true) refuseEvaluated(at);
 	const { path } = at;
@@ -82,7 +87,7 @@ const PLACEHOLDER = /{{\s*((?:month|year|quarter)(?:\s*[+-]\s*\d+)?)\s*}}/i;
 
 // n8n would drop it: as an expression, it is a variable that nobody has set.
 function refuseEvaluated({ path, raw, refuse }: At): void {
-	const [, name] = (typeof raw === 'string' && raw.startsWith('=') && PLACEHOLDER.exec(raw)) || [];
+	const [, name] = (isExpression(raw) && PLACEHOLDER.exec(raw)) || [];
 	if (name === undefined) return;
 	throw refuse(
 		`${path} has {{${name}}} as an expression, which evaluates to nothing; use Fixed, or write it as {{ '{{' }}${name}}}`,
@@ -91,6 +96,7 @@ function refuseEvaluated({ path, raw, refuse }: At): void {
 
 function readValue(field: Property, given: unknown, at: At): FieldNode {
 	const { path, refuse } = at;
+	refuseUnlisted(field, at);
 	// Lines look up their own records.
 	const value = at.isInRow && !at.isSent ? given : unwrapLocator(given);
 	if (field.element === false && field.type === 'options') refuseUnknownChoice(field, value, at);
@@ -104,14 +110,42 @@ function readValue(field: Property, given: unknown, at: At): FieldNode {
 	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
 	const { content } = checked;
 	if (content === undefined && field.required === true) throw refuse(`${path} ${REQUIRED}`);
-	// Omitting a record that the user meant could apply the request to all records.
-	if (content === undefined && isRecord(field) && given !== undefined && given !== null)
-		throw refuse(`${path} was added and left empty; choose a record or remove the field`);
-	return { field, path, value: plain, content };
+	// Omitting a record that somebody meant could apply the request to all records.
+	const isMeant = given !== undefined && given !== null && (!at.isOwn || isWritten(at.raw));
+	if (content === undefined && isMeant && isRecord(field))
+		throw refuse(`${path} came out empty; choose a record or remove the field`);
+	return { field, path, value: plain, content, typed: typedKind(field, at) };
+}
+
+/** The kind of numbered document whose identifier somebody typed; undefined for one from a list or an expression. */
+function typedKind({ modes = [] }: Property, { raw, isOwn }: At): FieldNode['typed'] {
+	const written = unwrapLocator(raw);
+	if (!isOwn || !isWritten(raw) || isExpression(written) || fieldsOf(raw)['mode'] === 'list')
+		return undefined;
+	const known = modes.flatMap(({ name }) => namedBy(name) ?? []);
+	return known.find(({ key }) => key.word === 'number')?.type;
 }
 
 const isRecord = ({ type, kind = 'identifier' }: Property): boolean =>
 	type === 'resourceLocator' && kind === 'identifier';
+
+/**
+ * Refuses a choice from a list that has no name, which n8n stores with each entry. It was not chosen: n8n keeps what is in the
+ * field when the mode changes, and a number would be another record's identifier.
+ */
+function refuseUnlisted({ modes = [] }: Property, { path, raw, isOwn, refuse, warn }: At): void {
+	if (!isOwn || !modes.some(({ name }) => name === 'id')) return;
+	const { mode, value, cachedResultName: shown } = fieldsOf(raw);
+	if (mode !== 'list' || isAbsent(value) || isExpression(value) || !isAbsent(shown)) return;
+	const others = modes.flatMap(({ name, displayName }) => (name === 'list' ? [] : [displayName]));
+	const problem = `${path} is From List, but ${describe(value)} was not chosen there`;
+	const advice = `Choose it in the list again, or choose ${others.join(' or ')}.`;
+	if (warn === undefined) throw refuse(problem, `Nothing was sent. ${advice}`);
+	warn(`${problem}. ${advice}`);
+}
+
+const isExpression = (written: unknown): written is string =>
+	typeof written === 'string' && written.startsWith('=');
 
 // The form may keep another operation's choice that this one doesn't offer.
 function refuseUnknownChoice({ options = [] }: Property, value: unknown, { path, refuse }: At): void {
@@ -151,7 +185,7 @@ function readLocator(
 	if (isAbsent(given)) return undefined;
 	const names = given === locator ? undefined : namedBy(fieldsOf(locator)['mode']);
 	if (names !== undefined) {
-		const text = check(given, 'text', 'utc');
+		const text = check(given, names.key.word === 'email' ? 'email' : 'word', 'utc');
 		if (!text.ok) throw refuse(`${path} ${text.problem}`, SPELLING);
 		return { ...names, wanted: (text.text ?? '').trim() };
 	}
@@ -187,7 +221,7 @@ const PROPERTY =
 function endsIn(raw: unknown, word: string): boolean {
 	const written = unwrapLocator(raw);
 	// What tells an agent what to fill in is prose.
-	if (typeof written !== 'string' || !written.startsWith('=') || !isFilledIn(written)) return false;
+	if (!isExpression(written) || !isFilledIn(written)) return false;
 	// What only picks an entry, or stands in a comment, is not the value.
 	const value = written.replace(/\/\/[^\n]*|\/\*.*?\*\//gs, '').replace(/\[[^[\]"'`]*\]/g, '');
 	const names = [...value.matchAll(PROPERTY)].flatMap(({ groups }) => groups?.key ?? groups?.name ?? []);

@@ -1,12 +1,11 @@
 import type { Body } from '../../xml/request';
-import { textOf } from '../../xml/shape';
+import { plainText } from '../../xml/shape';
 import { describeWrite } from '../../transport/describeWrite';
 import { doubt, markInDoubt } from '../../transport/failure';
 import type { ItemContext } from '../itemContext';
 
-/** A key made of the values that a guard compares. Like `isSameText`, it ignores case and surrounding blanks. */
-export const recordKey = (...parts: readonly unknown[]): string =>
-	JSON.stringify(parts.map((part) => textOf(part).trim().toLowerCase()));
+/** A key made of the values that a guard compares, as `isSameText` compares them. */
+export const recordKey = (...parts: readonly unknown[]): string => JSON.stringify(parts.map(plainText));
 
 /**
  * Finds the record that an earlier item of the run created with one of the keys. The service may not list it yet.

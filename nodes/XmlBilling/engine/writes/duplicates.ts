@@ -105,12 +105,12 @@ export async function createUnlessExists(
 	}
 	const removed = await removedNote(item, type, existing);
 	throw item.problem(
-		`${what} already exists${removed === undefined ? '' : ', but is canceled or deleted'}: ID ${existing}`,
+		`${what} already exists${removed === undefined ? '' : ', but is canceled or deleted'}: ID ${existing}; to go on with it, set Options › ${label} to return it`,
 		[
 			'Nothing was created.',
 			...(known === undefined ? [] : [known]),
 			...(removed === undefined ? [] : [removed]),
-			`To create it anyway or return the existing record, set Options › ${label}.`,
+			`To create another one, set Options › ${label} to Create Anyway.`,
 		].join(' '),
 	);
 }

@@ -12,6 +12,7 @@ import { NO_WRITES, toItemError } from '../errors';
 import { idOf, option, type ItemOutput, type ItemResult } from '../itemContext';
 import type { Batch, ItemGroup } from '../operation';
 import { prepareGroup, type PreparedItem, type Run } from '../prepareItem';
+import { refuseNumber } from './refuseNumber';
 import { readBack } from './recordWrites';
 import { viewOf } from '../reads/view';
 
@@ -116,6 +117,7 @@ async function checkEntry(
 	return await unlessRefused(run, index, async () => {
 		if (!isPreview(item)) await refuseForbidden(run.api, item, item.method, requestFor(batch, item));
 		await batch.check?.(item, all);
+		await refuseNumber(run.api, item);
 		return entry;
 	});
 }

@@ -11,6 +11,7 @@ import { isAtStake } from './compareWritten';
 import { previewIfAsked } from './previewAndTotal';
 import { createReadBacks, type ReadBacks } from './readBacks';
 import { readBack } from './recordWrites';
+import { refuseNumber } from './refuseNumber';
 import { sendWrite } from './sendWrite';
 
 /** A write that is done, or its preview. The output may wait for the record to be read back. */
@@ -93,6 +94,7 @@ async function runWrite(
 		};
 		const write = await prepare(item);
 		if (Array.isArray(write)) return { output: remembered(write) };
+		await refuseNumber(api, item);
 		const preview = await previewIfAsked(api, item, write);
 		if (preview !== undefined) return { output: preview, isPreview: true };
 		await readBacks.before(write.body);

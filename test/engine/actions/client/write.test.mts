@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, locator, useBilling } from '../../billing.mts';
+import { useScriptedService } from '../../scripted.mts';
 
 const billing = useBilling();
 const stored = (id: unknown) => billing.sandbox.records('client').find((client) => client.id === id);
@@ -144,5 +145,49 @@ describe('Client > Create without an email', () => {
 		]);
 		// One list of all, and one by the email.
 		expect(billing.sent('listClient')).toHaveLength(2);
+	});
+});
+
+describe('What nobody sees in an email', () => {
+	const email = 'Eleanor.Voss@harbour.example';
+
+	it.each([
+		'Eleanor.Voss@harbour.example\u200b',
+		'\u202aEleanor.Voss@harbour.example\u202c',
+		'Eleanor.Vo\u00adss@harbour.example',
+		'mailto:Eleanor.Voss@harbour.example',
+	])('makes no other client of %j', async (copied) => {
+		const person = { name: 'Ada', organization: 'Engine Ltd', email: copied };
+		const options = { ifExists: 'existing' };
+		expect(await billing.outputOf('client', 'create', { ...person, options })).toMatchObject([
+			{ client_id: 1, result: 'existing' },
+		]);
+		expect(await billing.outputOf('client', 'upsert', person)).toMatchObject([{ client_id: 1 }]);
+		const found = await billing.outputOf('client', 'get', { clientId: locator('email', copied) });
+		expect(found).toMatchObject([{ client_id: 1 }]);
+		expect(billing.sent('createClient')).toEqual([]);
+		expect(billing.sent('updateClient')).toMatchObject([{ email }]);
+	});
+
+	it('is not sent', async () => {
+		const parameters = { name: 'Bo', organization: 'Bo Ltd', email: 'mailto:bo\u200b@bo.example' };
+		await billing.outputOf('client', 'create', parameters);
+		expect(billing.sent('createClient')).toMatchObject([{ email: 'bo@bo.example' }]);
+	});
+});
+
+describe('A value that the service rejects', () => {
+	const service = useScriptedService();
+
+	it('is shown with its message', async () => {
+		service.answer('createClient', 'Email is invalid.', 400);
+		const { error } = await billing.run(
+			'client',
+			'create',
+			{ name: 'Ada', organization: 'E', email: 'ada@', options: { ifExists: 'create' } },
+			{ credential: service.credential() },
+		);
+		expect(error?.message).toBe('Email is invalid.');
+		expect(error?.description).toBe("The service rejected 'ada@'. Correct it and run the node again.");
 	});
 });

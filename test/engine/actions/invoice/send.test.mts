@@ -115,6 +115,6 @@ describe('Invoice > Send', () => {
 });
 
 it('Estimate > Send reads no estimate before', async () => {
-	await billing.outputOf('estimate', 'send', { estimateId: byId(2), options: { return: 'id' } });
+	await billing.outputOf('estimate', 'send', { estimateId: byId('={{ 2 }}'), options: { return: 'id' } });
 	expect(billing.methods()).toEqual(['sendEstimateMail']);
 });

@@ -101,7 +101,6 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 	});
 
 	it.each([
-		[{ filters: { projectId: byId('') } }, 'Filters › Project was added and left empty'],
 		[{ filters: { projectId: byId('={{ $json.no }}') } }, 'Filters › Project evaluated to nothing'],
 		[{ filters: { dateFrom: 'soon' } }, 'Filters › Date From takes a date'],
 		[{ until: 'soon' }, 'Work Until takes a date'],

@@ -88,14 +88,11 @@ describe('a field', () => {
 		});
 	});
 
-	it('that is a locator and not required may be absent, but not added and left empty', () => {
+	it('that is a locator and not required may be absent, or added and left alone', () => {
 		const filter: Property = { ...clientId, required: false, element: 'filter/client_id' };
 		for (const absent of [undefined, null]) expect(outcome([filter], { clientId: absent })).toEqual({});
-		for (const empty of ['', ' ', locator(''), locator(null)]) {
-			expect(outcome([filter], { clientId: empty })).toBe(
-				'!Client was added and left empty; choose a record or remove the field',
-			);
-		}
+		for (const empty of ['', ' ', locator(''), locator(null), { mode: 'list', value: '' }])
+			expect(outcome([filter], { clientId: empty })).toEqual({});
 	});
 
 	it('that is a dropdown takes its own values, in any case, and no other unless it is open', () => {

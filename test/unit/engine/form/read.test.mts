@@ -161,6 +161,18 @@ describe('What was filled in', () => {
 		},
 	);
 
+	it('is a record that may not come out empty, unless nothing was written', () => {
+		const client = text('client', { type: 'resourceLocator' });
+		const untouched = { mode: 'list', value: '' };
+		const written = { __rl: true, mode: 'id', value: '={{ $json.client }}' };
+		expect(outcome(client, untouched)).toBe('');
+		expect(outcome(client, { ...written, value: '' }, written)).toBe(
+			'!CLIENT came out empty; choose a record or remove the field',
+		);
+		expect(outcome({ ...client, strict: true }, untouched)).toBe('');
+		expect(outcome({ ...client, required: true }, untouched)).toBe('!CLIENT is required and was left empty');
+	});
+
 	it('may come out as nothing but zero', () => {
 		for (const value of [0, false, '0']) expect(outcome(strict, value, '={{ $json.total }}')).toBe(value);
 	});

@@ -74,7 +74,7 @@ export async function allocatePayment(item: ItemContext): Promise<IDataObject[]>
 }
 
 function incomingBy(item: ItemContext): Incoming {
-	const reference = requiredValue(item, 'Reference', item.values['reference']);
+	const reference = requiredValue(item, 'Reference', item.values['reference'], 'word');
 	const problem = isPlaceholder(reference)
 		? `${quote(reference)} identifies no payment: banks write it where there is none`
 		: problemOfReference(reference);

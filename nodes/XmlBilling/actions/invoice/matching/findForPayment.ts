@@ -70,6 +70,7 @@ export async function findForPayment(item: ItemContext): Promise<IDataObject[]> 
 		item,
 		'Additional Fields › Reference',
 		collection(item, 'additionalFields')['reference'],
+		'word',
 	);
 	const reference = isPlaceholder(given) ? '' : given;
 	const matches = findMatches(received, await bookOf(item));

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { withoutFormat } from '../../../xml/text';
 
 /** A record with a display number. */
 export interface Numbered {
@@ -41,7 +42,7 @@ const RANGE = 'and may mean those in between, too';
 const POSTCODE = 'but it may be the postcode of a town';
 
 const fold = (text: string): string =>
-	text
+	withoutFormat(text)
 		.normalize('NFKC')
 		.toUpperCase()
 		.replace(/[\p{Pd}−]/gu, '-');

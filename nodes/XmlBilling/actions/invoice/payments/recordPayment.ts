@@ -194,7 +194,7 @@ function write(
 
 /** The reference from the form; undefined if there is none. */
 function referenceFor(item: ItemContext): string | undefined {
-	const checked = check(item.values['reference'], 'text', item.timeZone);
+	const checked = check(item.values['reference'], 'word', item.timeZone);
 	const text = checked.ok ? (checked.text ?? '') : '';
 	const problem = checked.ok ? problemOfReference(text) : checked.problem;
 	if (problem !== undefined)
