@@ -91,6 +91,9 @@ export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, p
 	if (field.type === 'resourceLocator') return locatorWays(asked);
 	if (elements.length === 2) return taxWays(asked);
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? option.value : []));
+	// Its choices show other fields of the row.
+	if (field.displayName === 'Charge Type')
+		return choices.map((choice) => ({ choice: String(choice), give: () => one(choice) }));
 	// What another field says instead is tested with that field.
 	if (choices.length > 0)
 		return choiceWays(

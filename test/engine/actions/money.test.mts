@@ -41,6 +41,7 @@ describe('Money that comes as text', () => {
 		],
 		['Charge Amount', 'invoice', 'create', charge({ type: 'Fixed', amount: '1.500' })],
 		['Charge Amount', 'invoice', 'create', charge({ amount: '1.500' })],
+		['Charge Amount', 'invoice', 'create', charge({ type: "={{ 'fixed' }}", amount: '1.500' })],
 		['Options › Expected Total', 'invoice', 'create', { ...line({}), options: { expectedTotal: '1.500' } }],
 		[
 			'Lines › 1 › Unit Cost',

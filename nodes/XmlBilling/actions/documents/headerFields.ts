@@ -122,7 +122,6 @@ export const additionalCharges: Property = {
 					],
 					default: 'Fixed',
 				},
-				// Without a type, or with one in another case, an amount is the stricter reading.
 				{
 					displayName: 'Charge Amount',
 					name: 'amount',
@@ -131,7 +130,7 @@ export const additionalCharges: Property = {
 					required: true,
 					description: 'An amount such as 12.50',
 					kind: 'money',
-					displayOptions: { hide: { type: ['Percent'] } },
+					displayOptions: { show: { type: ['Fixed'] } },
 				},
 				{
 					displayName: 'Charge Percent',

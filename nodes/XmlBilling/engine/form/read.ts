@@ -1,6 +1,7 @@
 import { contentOf, unwrapLocator, type Values } from '../../xml/encode';
 import { withArticle } from '../../records/display';
 import { fieldsOf, isObject } from '../../objects';
+import { isSameText } from '../../xml/shape';
 import { check, describe, isAbsent, notOneOf, quote, REQUIRED } from '../../xml/values';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../../forms/property';
 import { namedBy, SPELLING } from './resolve';
@@ -303,7 +304,11 @@ function isHidden({ displayOptions = {} }: Property, fields: readonly Property[]
 	const preferred = (name: string) => fields.find((field) => field.name === name && field.type === 'options');
 	const chosen = (name: string) =>
 		isAbsent(given[name]) ? (preferred(name)?.default ?? given[name]) : given[name];
-	const isOn = ([name, choices]: [string, unknown[] | undefined]) => choices?.includes(chosen(name)) === true;
+	// A dropdown takes its choices in any case of their letters.
+	const isChosen = (choice: unknown, value: unknown) =>
+		typeof choice === 'string' && typeof value === 'string' ? isSameText(value, choice) : choice === value;
+	const isOn = ([name, choices]: [string, unknown[] | undefined]) =>
+		choices?.some((choice) => isChosen(choice, chosen(name))) === true;
 	const of = (conditions: object | undefined) =>
 		Object.entries(conditions ?? {}).filter(([name]) => name in given);
 	return !of(displayOptions.show).every(isOn) || of(displayOptions.hide).some(isOn);
