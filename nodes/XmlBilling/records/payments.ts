@@ -1,5 +1,6 @@
 import { cents } from './amounts';
 /** The payments inside an invoice (§2.2), and the reference that the node keeps in their notes. */
+import { mayBe } from '../xml/characters';
 import { textOf } from '../xml/shape';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -74,7 +75,7 @@ export const exactReference = (reference: string): string => reference.trim().no
 
 /**
  * How the reference in a payment's notes compares with another one: `similar` if the service or a person may have changed
- * it, and `unclear` if the notes have none, only a part of it, or more than it.
+ * it, or a part of it can't be read, and `unclear` if the notes have none, only a part of it, or more than it.
  */
 export function compareReference(
 	notes: unknown,
@@ -85,7 +86,7 @@ export function compareReference(
 	if (exactReference(shown) === exactReference(reference)) return 'same';
 	const key = referenceKey(reference);
 	// The first line may be the whole reference, above lines that people added, or a part of a longer one.
-	if ([shown, ...shown.split(LINE_BREAK, 1)].some((text) => referenceKey(text) === key)) return 'similar';
+	if ([shown, ...shown.split(LINE_BREAK, 1)].some((text) => mayBe(referenceKey(text), key))) return 'similar';
 	const folded = (text: string) => collapsed(text.normalize('NFKC').toUpperCase());
 	// Services shorten notes, or add words to them.
 	const isLonger =

@@ -1,3 +1,4 @@
+import { mayBe } from './characters';
 import type { Element } from './parse';
 
 /** A decoded value: numbers for amounts, quantities, percentages and identifiers; text for everything else. */
@@ -113,6 +114,10 @@ export const textOf = (value: unknown): string =>
 /** Whether two texts are the same, ignoring case and surrounding blanks. */
 export const isSameText = (shown: unknown, wanted: string): boolean =>
 	textOf(shown).trim().toLowerCase() === wanted.trim().toLowerCase();
+
+/** The same, or perhaps the same: a part of the shown text that could not be read may be anything. */
+export const mayBeSameText = (shown: unknown, wanted: string): boolean =>
+	mayBe(textOf(shown).trim().toLowerCase(), wanted.trim().toLowerCase());
 
 /** The same for statuses. Kinds of records differ in whether they say `Archive` or `Archived` (§3). */
 export const isSameStatus = (shown: unknown, wanted: string): boolean =>

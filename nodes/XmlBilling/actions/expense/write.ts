@@ -1,7 +1,7 @@
 import { recognized, type Marks } from '../../transport/listed';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
-import { isSameText, textOf } from '../../xml/shape';
+import { mayBeSameText, textOf } from '../../xml/shape';
 import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../records/days';
@@ -80,7 +80,7 @@ const marksOf = ({ client_id, ...body }: Body): Marks => ({
 	expense_category_id: (shown) => textOf(shown) === body['expense_category_id'],
 	amount: (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true,
 	date: (shown) => dayIn(shown) === body['date'],
-	vendor: (shown) => isSameText(shown, textOf(body['vendor'])),
+	vendor: (shown) => mayBeSameText(shown, textOf(body['vendor'])),
 	...(client_id === undefined ? {} : { client_id: (shown) => textOf(shown) === client_id }),
 });
 

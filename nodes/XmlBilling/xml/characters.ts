@@ -1,0 +1,64 @@
+import { carriable } from './text';
+
+/** Stands for what an answer holds but no text can show: a character that XML forbids, or an entity that it lacks. */
+export const UNREADABLE = '\ufffd';
+
+// Noncharacters, so no text has them. Markup can't hold them either, so it is read as strictly as without them.
+const AMPERSAND = '\ufdd0';
+const FORBIDDEN = '\ufdd1';
+// XML 1.0, production 2. Half of a pair passes here, and is no half in what a decoder returns.
+const NOT_CARRIABLE = /[^\t\n\r\u0020-\ufdcf\ufdd2-\ufffd]/g;
+const REFERENCE = /\ufdd0(?:#(\d+)|#x([\da-fA-F]+)|([\p{L}_:][\p{L}\p{N}_:.-]*));/gu;
+const LAST_CODE = 0x10ffff;
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['apos', "'"],
+]);
+
+/**
+ * Makes any characters of a document such that a strict parser takes them in texts and attributes, each for one of the
+ * same length, so that places stay as they are. What the parser finds is read with `readText` and `readCdata`. A service
+ * that forgets to escape one character would otherwise spoil a list.
+ */
+export const mark = (document: string): string =>
+	document.replace(NOT_CARRIABLE, FORBIDDEN).replaceAll('&', AMPERSAND);
+
+/** Whether a marked text holds marks, and so has to be read. */
+export const hasMarks = (marked: string): boolean => marked.includes(AMPERSAND) || marked.includes(FORBIDDEN);
+
+/** The text that a marked text stands for. An ampersand that begins no reference is itself. */
+export const readText = (marked: string): string =>
+	readCdata(
+		marked.replace(REFERENCE, (_, decimal?: string, hexadecimal?: string, name?: string) => {
+			if (name !== undefined) return ENTITIES.get(name) ?? UNREADABLE;
+			return characterOf(decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal));
+		}),
+	);
+
+/** The same of CDATA, which has no references. */
+export const readCdata = (marked: string): string =>
+	marked.replaceAll(AMPERSAND, '&').replaceAll(FORBIDDEN, UNREADABLE);
+
+function characterOf(code: number): string {
+	const character = code <= LAST_CODE ? String.fromCodePoint(code) : AMPERSAND;
+	return carriable(character) === character && !hasMarks(character) ? character : UNREADABLE;
+}
+
+/** Whether a shown text is another one, or may be: what it could not show may be anything. */
+export function mayBe(shown: string, wanted: string): boolean {
+	const [first = '', ...others] = shown.split(/\ufffd+/);
+	const last = others.pop();
+	if (last === undefined) return shown === wanted;
+	if (!wanted.startsWith(first) || !wanted.endsWith(last)) return false;
+	let at = first.length;
+	for (const part of others) {
+		const found = wanted.indexOf(part, at);
+		if (found < 0) return false;
+		at = found + part.length;
+	}
+	return at <= wanted.length - last.length;
+}
