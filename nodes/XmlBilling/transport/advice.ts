@@ -14,7 +14,7 @@ const TOO_MANY = 'Wait a while. If this happens often, lower Max Concurrent Requ
 
 const LESS = 'Ask for less, for example with a Limit or a filter.';
 const MARKUP =
-	'Somebody may have entered HTML there, such as <br>. Remove it in the service, or contact the provider of the service.';
+	'A text there may hold HTML, such as the tag br. Remove it in the service, or contact the provider of the service.';
 
 /** Advice on an answer that the service itself sent, but that can't be read. */
 export function brokenAdvice(httpStatus: number, problem: NoAnswer): string {

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { hasMarks, mark, readCdata, readText } from './characters';
+import { endOfWhole, hasMarks, mark, readCdata, readText } from './characters';
 import { detectCharset, isUtf8, type Decoder } from './charset';
 
 export interface Element {
@@ -134,6 +134,7 @@ function createTree() {
 		defaultXMLVersion: '1.0',
 		forceXMLVersion: true,
 	});
+	// One more kind of handler would make V8 keep the parser's fields in a dictionary: six times slower.
 	const open: Element[] = [];
 	let root: Element | undefined;
 	let rootName: string | undefined;
@@ -142,6 +143,8 @@ function createTree() {
 	let start: string | undefined = '';
 	// The place of the first character that the parser gets.
 	let [skippedLines, skippedColumns] = [0, 0];
+	// The beginning of an entity whose end is in the next piece.
+	let heldBack = '';
 	let isMarked = false;
 	let ended = false;
 	let problem: Unreadable | undefined;
@@ -170,10 +173,6 @@ function createTree() {
 		if ((parts += 1) > MAX_PARTS) fail('tooMany');
 	};
 
-	parser.on('opentagstart', ({ name }) => {
-		rootName = name;
-		parser.off('opentagstart');
-	});
 	// The parser's objects of attributes are slow to look into, and most are empty.
 	let hasAttributes = false;
 	parser.on('attribute', () => {
@@ -181,6 +180,8 @@ function createTree() {
 		countPart();
 	});
 	parser.on('opentag', (tag) => {
+		// Also after a problem before it, as long as the piece lasts.
+		rootName ??= tag.name;
 		if (problem !== undefined) return;
 		const attributes = hasAttributes ? tag.attributes : NO_ATTRIBUTES;
 		if (hasAttributes && isMarked) readAttributes(tag.attributes);
@@ -219,7 +220,10 @@ function createTree() {
 	}
 
 	function read(text: string): boolean {
-		const marked = mark(text);
+		const piece = heldBack + text;
+		const end = text === '' ? piece.length : endOfWhole(piece);
+		heldBack = piece.slice(end);
+		const marked = mark(piece.slice(0, end));
 		isMarked ||= hasMarks(marked);
 		parser.write(marked);
 		closedAt = -1;
@@ -249,7 +253,7 @@ function createTree() {
 		end(): Parsed {
 			if (start === '') fail('empty');
 			else if (start !== undefined) begin(start);
-			if (problem === undefined) {
+			if (problem === undefined && read('')) {
 				ended = true;
 				parser.close();
 			}

@@ -118,7 +118,7 @@ describe('A list with <br> in a text', () => {
 			`HOST answered with something that is not well-formed XML. The answer to listInvoice, page 1, breaks at line N, column M, in the record after invoice ${numberOf(before)}.`,
 		);
 		expect(error?.description).toBe(
-			'Somebody may have entered HTML there, such as <br>. Remove it in the service, or contact the provider of the service.',
+			'A text there may hold HTML, such as the tag br. Remove it in the service, or contact the provider of the service.',
 		);
 		expect(`${error?.message} ${error?.description}`).not.toContain('4711');
 	});
@@ -139,7 +139,7 @@ describe('A list with <br> in a text', () => {
 		});
 		await expect(trigger.poll()).rejects.toMatchObject({
 			message: containing('The answer to listInvoice, page 1, breaks at line '),
-			description: containing('such as <br>'),
+			description: containing('such as the tag br'),
 		});
 	});
 
