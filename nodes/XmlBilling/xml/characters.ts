@@ -1,4 +1,20 @@
-import { carriable } from './text';
+// XML 1.0 cannot carry these, not even as character references (§4.1; XML 1.0, production 2).
+const UNCARRIABLE = /[^\t\n\r\u0020-\uFFFD]/g;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	// A bare carriage return would be read back as a line feed.
+	'\r': '&#xD;',
+};
+
+/** A text as it arrives (§2.1): without control characters that XML cannot carry, with U+FFFD for unpaired surrogates. */
+export const carriable = (text: string): string => text.toWellFormed().replace(UNCARRIABLE, '');
+
+/** Makes any string safe as the content of an element (§2.1). */
+export const escapeText = (text: string): string =>
+	carriable(text).replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);
 
 /** Stands for what an answer holds but no text can show: a character that XML forbids, or an entity that it lacks. */
 export const UNREADABLE = '\ufffd';

@@ -1,6 +1,7 @@
 import Big from 'big.js';
+import { carriable } from './characters';
 import { clockTime, isDay } from './moments';
-import { carriable, onOneLine } from './text';
+import { onOneLine } from './text';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
 export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };

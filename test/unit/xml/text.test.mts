@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parseXml } from '@rgrove/parse-xml';
-import { escapeText, onOneLine } from '../../../nodes/XmlBilling/xml/text';
+import { escapeText } from '../../../nodes/XmlBilling/xml/characters';
+import { onOneLine } from '../../../nodes/XmlBilling/xml/text';
 import { anyText, carriable } from '../../anyText.mts';
 
 const readBack = (text: string): string => parseXml(`<a>${escapeText(text)}</a>`).text;
