@@ -44,19 +44,26 @@ export function repeated(name: string, values: readonly (string | number)[]): Ou
 	return values.map((value) => element(name, value));
 }
 
-/** The XML document of an answer. */
-export function writeAnswer({ status, text = '', elements = [] }: Answer): string {
-	const content = escapeText(text) + elements.map(writeElement).join('');
+/**
+ * The XML document of an answer.
+ *
+ * @param escape how texts of elements are written
+ */
+export function writeAnswer({ status, text = '', elements = [] }: Answer, escape = escapeText): string {
+	const content = escapeText(text) + elements.map((output) => writeElement(output, escape)).join('');
 	return `<?xml version="1.0" encoding="utf-8"?>\n<response status="${status}">${content}</response>`;
 }
 
 /** The XML document of a request (§4.1). */
 export const writeRequest = (method: string, elements: readonly Output[]): string =>
-	`<?xml version="1.0" encoding="utf-8"?>\n${writeElement(element('request', elements, { method }))}`;
+	`<?xml version="1.0" encoding="utf-8"?>\n${writeElement(element('request', elements, { method }), escapeText)}`;
 
-function writeElement({ name, attributes = {}, content }: Output): string {
+function writeElement({ name, attributes = {}, content }: Output, escape: typeof escapeText): string {
 	const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(String(value))}"`);
-	const inside = typeof content === 'string' ? escapeText(content) : content.map(writeElement).join('');
+	const inside =
+		typeof content === 'string'
+			? escape(content)
+			: content.map((child) => writeElement(child, escape)).join('');
 	return inside === '' ? `<${name}${start.join('')}/>` : `<${name}${start.join('')}>${inside}</${name}>`;
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, Output } from './answer.mts';
+import { escapeText, writeAnswer, type Answer, type Output } from './answer.mts';
 
 /** Sloppy ways in which a service that follows the interface may answer, and in which it may store what it gets. */
 export const QUIRKS = {
@@ -15,6 +15,7 @@ export const QUIRKS = {
 	threePlaces: 'Has a tax with three decimal places, and takes as many on lines',
 	removesDeleted: 'Removes documents that it deletes, and lists no deleted records',
 	timedDates: 'Writes a time after every day',
+	unescaped: 'Writes & and <br> in values as they are stored',
 	vagueLists: 'Lists payments without their notes and with their methods in capitals',
 } as const;
 
@@ -42,7 +43,7 @@ const CHANGES: Partial<Record<Quirk, Change>> = {
 };
 
 /** The answer to a method, changed by these quirks. */
-export const withQuirks = (answer: Answer, method: string, quirks: readonly Quirk[]): Answer =>
+const withQuirks = (answer: Answer, method: string, quirks: readonly Quirk[]): Answer =>
 	quirks.reduce((answered, quirk) => {
 		const change = CHANGES[quirk];
 		if (change === undefined) return answered;
@@ -66,6 +67,13 @@ function vague(transaction: Output): Output {
 	});
 	return { ...transaction, content };
 }
+
+/** The XML document of the answer to a method, as a service with these quirks writes it. */
+export const writeWithQuirks = (answer: Answer, method: string, quirks: readonly Quirk[]): string =>
+	writeAnswer(withQuirks(answer, method, quirks), quirks.includes('unescaped') ? escapeLittle : escapeText);
+
+const escapeLittle = (text: string): string =>
+	escapeText(text).replaceAll('&amp;', '&').replaceAll('&lt;br&gt;', '<br>');
 
 /** Whether an answer is a refusal, of which a service may send nothing but the HTTP status. */
 export const isRefusal = ({ status }: Answer, method: string): boolean =>

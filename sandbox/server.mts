@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writeAnswer } from './answer.mts';
 import type { Door } from './door.mts';
-import { isRefusal, withQuirks, type Quirk } from './quirks.mts';
+import { isRefusal, writeWithQuirks, type Quirk } from './quirks.mts';
 import { EFFECTS, PLAIN } from './faults/effects.mts';
 import type { StrayServer } from './faults/strays.mts';
 import type { FaultSwitch } from './faults/switch.mts';
@@ -87,7 +86,7 @@ async function answerInterface(
 		: { ...service.read(received), answer: undefined };
 	const { method } = about;
 	const hasNoBody = answer !== undefined && quirks.includes('bareRefusals') && isRefusal(answer, method);
-	const document = answer === undefined || hasNoBody ? '' : writeAnswer(withQuirks(answer, method, quirks));
+	const document = answer === undefined || hasNoBody ? '' : writeWithQuirks(answer, method, quirks);
 	if (answer !== undefined && (hasNoBody || quirks.includes('httpStatuses')))
 		response.statusCode = answer.status;
 	log.add({

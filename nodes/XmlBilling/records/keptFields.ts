@@ -1,4 +1,5 @@
 import { dayAsWritten } from '../xml/days';
+import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
 import { decimalOf } from '../xml/values';
@@ -33,9 +34,9 @@ function contentOf(value: Value | undefined, toContent: (text: string) => KeptCo
 	return isUnfit(value) ? UNFIT : toContent(textOf(value));
 }
 
-/** Whether a value has several elements, nested elements, or bytes outside the answer's character set. */
+/** Whether a value has several elements, nested elements, or a character that could not be read. */
 export const isUnfit = (value: unknown): boolean =>
-	(typeof value === 'object' && value !== null) || textOf(value).includes('\ufffd');
+	(typeof value === 'object' && value !== null) || textOf(value).includes(UNREADABLE);
 
 export const shownText = (field: string): KeptField => shown(field, (text) => text);
 

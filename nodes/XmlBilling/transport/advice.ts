@@ -1,3 +1,5 @@
+import type { NoAnswer } from '../xml/answer';
+
 const CHECK_TOKEN = 'Check the token in the credential. Changing the account password resets the token.';
 
 export const CHECK_URL = 'Check the Base URL in the credential.';
@@ -9,6 +11,19 @@ export const PERHAPS_DAILY_LIMIT =
 	"Perhaps the account's daily limit is reached: the vendor documents 5,000 new records a day. Otherwise, check the token in the credential and, if items share a mistake, their values.";
 
 const TOO_MANY = 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
+
+const LESS = 'Ask for less, for example with a Limit or a filter.';
+const MARKUP =
+	'A text there may hold HTML, such as the tag br. Remove it in the service, or contact the provider of the service.';
+
+/** Advice on an answer that the service itself sent, but that can't be read. */
+export function brokenAdvice(httpStatus: number, problem: NoAnswer): string {
+	if (httpStatus === 401 || httpStatus === 403) return CHECK_TOKEN;
+	if (httpStatus === 429 || httpStatus >= 500) return httpAdvice(httpStatus);
+	if (problem === 'tooLarge' || problem === 'tooMany') return LESS;
+	if (problem === 'notXml') return MARKUP;
+	return problem === 'truncated' ? TRY_LATER : 'Contact the provider of the service.';
+}
 
 /** Advice on an HTTP error, or on a page that is not an answer of the service. */
 export function httpAdvice(httpStatus: number): string {

@@ -14,6 +14,7 @@ import {
 	malformedFailure,
 	serviceFailure,
 	toNodeError,
+	withPlace,
 	wrongRecordFailure,
 	writeError,
 	type Failure,
@@ -137,8 +138,12 @@ type ErrorOf = (failure: Failure, method: string, body?: Body) => NodeApiError;
 /** Connects sending, reading and remembering. */
 export function createBillingApi(parts: Parts): WritableApi {
 	const { node, url, tokenMark, stop, resume, guard, ended, probeOnce } = parts;
-	const errorOf: ErrorOf = (failure, method, body = {}) =>
-		isRead(method) ? toNodeError(node, failure) : writeError(node, failure, method, body, numbers.numberOf);
+	const errorOf: ErrorOf = (failure, method, body = {}) => {
+		const placed = withPlace(failure, method, body);
+		return isRead(method)
+			? toNodeError(node, placed)
+			: writeError(node, placed, method, body, numbers.numberOf);
+	};
 	const memory = remembering();
 	const numbers = knowingNumbers();
 	const warnings = new Set<string>();
@@ -222,7 +227,7 @@ function reading(
 	warnings: Set<string>,
 	note: (type: RecordType, record: BillingRecord) => void,
 ): Pick<BillingApi, 'get' | 'find' | 'recall' | 'tryGet' | 'read' | 'page' | 'list' | 'table'> {
-	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200);
+	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200, true);
 
 	// A number that was rounded would be another record's.
 	function refuseInexact(type: RecordType, id: number): void {

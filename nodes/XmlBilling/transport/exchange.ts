@@ -1,11 +1,11 @@
-import { decodeAnswer, type Answer } from '../xml/answer';
+import { decodeAnswer, isRootOfAnswer, type Answer } from '../xml/answer';
 import { createReader, type Parsed } from '../xml/parse';
+import { placeInWords } from './place';
 import {
 	cancelledFailure,
 	connectionFailure,
 	malformedFailure,
 	redirectFailure,
-	sizeFailure,
 	timeoutFailure,
 	type Failure,
 } from './failure';
@@ -36,14 +36,13 @@ export interface ExchangeOptions {
 	stop: Stop;
 }
 
-const MAX_BYTES = 32 * 1024 * 1024;
 // Twice the size of a page of 100 full invoices with a dozen lines each. Larger answers are read one at a time, because
 // several at once could exhaust memory.
 const HEAVY_BYTES = 1024 * 1024;
 const HEAVY_PARTS = 50_000;
 
 /**
- * Sends a document once and reads its answer (§4.1), at most 32 MB and within the timeout. Never throws, whatever the
+ * Sends a document once and reads its answer (§4.1), of limited size and within the timeout. Never throws, whatever the
  * network or the service does.
  */
 export async function exchange(send: Sender, document: string, options: ExchangeOptions): Promise<Exchanged> {
@@ -86,15 +85,20 @@ async function sendAndRead(
 		return failed(redirectFailure(host, response.statusCode, location));
 	}
 	const parsed = await readBody(response, signal);
-	if (parsed === 'tooLarge') return failed(sizeFailure(MAX_BYTES));
 	const answer = parsed.ok ? decodeAnswer(parsed.root) : undefined;
 	if (answer !== undefined) {
 		return { ok: true, answer: { ...answer, message: redact(answer.message, token) }, ...asked };
 	}
-	return failed(malformedFailure(parsed.ok ? 'notAnswer' : parsed.problem, host, response.statusCode));
+	const { problem, isAnswer, place } = parsed.ok
+		? { problem: 'notAnswer' as const, isAnswer: isRootOfAnswer(parsed.root.name), place: undefined }
+		: { ...parsed, isAnswer: isRootOfAnswer(parsed.root) };
+	return failed({
+		...malformedFailure(problem, host, response.statusCode, isAnswer),
+		...(isAnswer && place !== undefined && { brokenAt: placeInWords(place) }),
+	});
 }
 
-async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Promise<Parsed | 'tooLarge'> {
+async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Promise<Parsed> {
 	const reader = createReader(text(headers['content-type']));
 	const turn = takeTurn(signal);
 	let bytes = 0;
@@ -102,7 +106,6 @@ async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Pr
 		for await (const chunk of body) {
 			if (signal.aborted) break;
 			bytes += chunk.length;
-			if (bytes > MAX_BYTES) return 'tooLarge';
 			if (!reader.write(chunk)) break;
 			if (bytes > HEAVY_BYTES || reader.parts() > HEAVY_PARTS) await turn.enter();
 		}

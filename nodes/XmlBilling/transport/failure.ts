@@ -1,9 +1,20 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
-import type { Body } from '../xml/request';
-import { isSuccess } from '../xml/answer';
-import type { Malformed } from '../xml/parse';
+import { isBody, type Body } from '../xml/request';
+import { isSuccess, type NoAnswer } from '../xml/answer';
+import { MAX_MEGABYTES } from '../xml/parse';
+import { textOf } from '../xml/shape';
+import { onOneLine } from '../xml/text';
 import { quote } from '../xml/values';
-import { A_VALUE, bareAdvice, CHECK_URL, httpAdvice, statusAdvice, TRY_LATER, waitAdvice } from './advice';
+import {
+	A_VALUE,
+	bareAdvice,
+	brokenAdvice,
+	CHECK_URL,
+	httpAdvice,
+	statusAdvice,
+	TRY_LATER,
+	waitAdvice,
+} from './advice';
 import { describeWrite, type NumberOf, type WriteInWords } from './describeWrite';
 
 /** Why a call failed: texts for the user, and how to proceed. */
@@ -21,6 +32,8 @@ export interface Failure {
 	transient: boolean;
 	/** The answer cannot be read, possibly because of the requested record. */
 	unreadable?: true;
+	/** Where an answer of the service cannot be read any further, in words. */
+	brokenAt?: string;
 	/** An HTTP error without a body: a service that answers so gives no reasons. */
 	hasNoBody?: true;
 	/** HTTP reports a success without a document, so a write was probably carried out. */
@@ -102,16 +115,7 @@ export const unsentFailure = (): Failure => ({
 	effect: 'none',
 });
 
-/** The answer is larger than the limit, in bytes. */
-export const sizeFailure = (limitBytes: number): Failure => ({
-	message: `The service sent more than ${limitBytes / 1024 / 1024} MB, which is too much for an answer.`,
-	advice: `${CHECK_URL} If it is correct, ask for less, for example with a Limit or a filter.`,
-	effect: 'unknown',
-	transient: false,
-	unreadable: true,
-});
-
-const MALFORMED: Readonly<Record<Malformed | 'notAnswer', string>> = {
+const MALFORMED: Readonly<Record<NoAnswer, string>> = {
 	empty: 'with an empty body',
 	html: 'with a web page instead of XML',
 	notXml: 'with something that is not well-formed XML',
@@ -119,6 +123,7 @@ const MALFORMED: Readonly<Record<Malformed | 'notAnswer', string>> = {
 	doctype: 'with XML that has a document type, which is rejected for safety',
 	tooDeep: 'with XML that is nested far too deeply',
 	tooMany: 'with far too many XML elements',
+	tooLarge: `with more than ${MAX_MEGABYTES} MB, which is too much for an answer`,
 	charset: 'in an unknown character encoding',
 	notAnswer: 'with XML that is not an answer of this interface',
 };
@@ -126,11 +131,16 @@ const MALFORMED: Readonly<Record<Malformed | 'notAnswer', string>> = {
 // A gateway or the service itself is temporarily busy or down.
 const PASSING = [429, 502, 503, 504];
 
-/** The response cannot be read as an answer of the service, or is an HTTP error. */
+/**
+ * The response cannot be read as an answer of the service, or is an HTTP error.
+ *
+ * @param isOfService whether it begins as an answer, so that the Base URL is right
+ */
 export function malformedFailure(
-	problem: Malformed | 'notAnswer',
+	problem: NoAnswer,
 	host: string,
 	httpStatus: number,
+	isOfService: boolean,
 ): Failure {
 	const isError = httpStatus >= 400;
 	const isEmpty = problem === 'empty';
@@ -139,7 +149,11 @@ export function malformedFailure(
 		message: isError
 			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}${hasNoBody ? ' and gave no reason' : ''}.`
 			: `${host} answered ${MALFORMED[problem]}.`,
-		advice: hasNoBody ? bareAdvice(httpStatus) : httpAdvice(httpStatus),
+		advice: isOfService
+			? brokenAdvice(httpStatus, problem)
+			: hasNoBody
+				? bareAdvice(httpStatus)
+				: httpAdvice(httpStatus),
 		...(isError ? { status: httpStatus } : { unreadable: true }),
 		...(hasNoBody && { hasNoBody }),
 		...(isSuccess(httpStatus) && isEmpty && { isSilent: true }),
@@ -148,6 +162,16 @@ export function malformedFailure(
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
 	};
 }
+
+/** Says which answer breaks, and where. */
+export function withPlace({ brokenAt, ...failure }: Failure, method: string, { filter }: Body): Failure {
+	if (brokenAt === undefined) return failure;
+	const page = isBody(filter) ? textOf(filter['page']) : '';
+	const answer = `The answer to ${onOneLine(method, MAX_METHOD_LENGTH)}${/^\d+$/.test(page) ? `, page ${page},` : ''}`;
+	return { ...failure, message: `${failure.message} ${answer} breaks at ${brokenAt}.` };
+}
+
+const MAX_METHOD_LENGTH = 40;
 
 const HTTP_MEANING: Readonly<Record<number, string>> = {
 	400: ' (bad request)',

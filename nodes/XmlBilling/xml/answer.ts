@@ -1,4 +1,4 @@
-import type { Element } from './parse';
+import type { Element, Malformed } from './parse';
 import { decodeId, decodeRecord, type BillingRecord, type RecordElements, type Shape } from './shape';
 
 /** An answer of the service: the outcome of the call and the root element (§4.1, §7). */
@@ -9,6 +9,9 @@ export interface Answer {
 	body: Element;
 }
 
+/** Why a response is no answer. */
+export type NoAnswer = Malformed | 'notAnswer';
+
 export interface Page {
 	records: BillingRecord[];
 	page: number;
@@ -17,10 +20,13 @@ export interface Page {
 	total: number | undefined;
 }
 
+/** Whether a document with this root element comes from the service, even if the rest of it can't be read (§4.1). */
+export const isRootOfAnswer = (name: string | undefined): boolean => name === 'response';
+
 /** Reads the root of a document as an answer (§4.1, §7). Returns undefined if it isn't one. */
 export function decodeAnswer(root: Element): Answer | undefined {
 	const status = root.attributes['status']?.trim();
-	if (root.name !== 'response' || status === undefined || !/^\d{3}$/.test(status)) return undefined;
+	if (!isRootOfAnswer(root.name) || status === undefined || !/^\d{3}$/.test(status)) return undefined;
 	return { status: Number(status), message: findMessage(root), body: root };
 }
 

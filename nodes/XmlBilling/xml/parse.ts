@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { endOfWhole, hasMarks, mark, readCdata, readText } from './characters';
 import { detectCharset, isUtf8, type Decoder } from './charset';
 
 export interface Element {
@@ -11,9 +12,27 @@ export interface Element {
 
 /** Why a body is not an answer of the service. */
 export type Malformed =
-	'empty' | 'html' | 'truncated' | 'notXml' | 'doctype' | 'tooDeep' | 'tooMany' | 'charset';
+	'empty' | 'html' | 'truncated' | 'notXml' | 'doctype' | 'tooDeep' | 'tooMany' | 'tooLarge' | 'charset';
 
-export type Parsed = { ok: true; root: Element } | { ok: false; problem: Malformed; detail?: string };
+/** Where a document can't be read any further. Lines and columns count from 1. */
+export interface Place {
+	readonly line: number;
+	readonly column: number;
+	/** The list that the place is in, by the name of its element. */
+	readonly list?: string | undefined;
+	/** The last complete entry of the list. */
+	readonly before?: Element | undefined;
+}
+
+export interface Unreadable {
+	readonly ok: false;
+	readonly problem: Malformed;
+	/** The name of the root element, if the body got that far. */
+	readonly root?: string | undefined;
+	readonly place?: Place;
+}
+
+export type Parsed = { readonly ok: true; readonly root: Element } | Unreadable;
 
 /** Parses a body as it arrives. */
 export interface Reader {
@@ -25,6 +44,7 @@ export interface Reader {
 }
 
 // Far above any real answer, and far from exhausting memory: 500,000 elements or attributes take about 60 MB.
+export const MAX_MEGABYTES = 32;
 const MAX_DEPTH = 64;
 const MAX_PARTS = 500_000;
 // An XML declaration is shorter than this.
@@ -38,12 +58,11 @@ const NO_ATTRIBUTES: Element['attributes'] = {};
 const HTML = /^<(!doctype\s+html|html)\b/i;
 // Enough for `HTML` to match.
 const SNIFFED_LENGTH = 64;
-// Enough for the end tag of the root element.
-const TAIL_LENGTH = 256;
 
 /**
- * Reads a body strictly, in pieces. It must be one complete, well-formed document without a document type. Only XML's own
- * five entities are supported, and nothing is ever fetched (§4.1).
+ * Reads a body in pieces. It must be one complete document without a document type, and its markup well-formed. Only XML's
+ * own five entities are supported, and nothing is ever fetched (§4.1). Characters and entities that XML lacks become U+FFFD,
+ * and an ampersand that begins no reference is itself.
  *
  * @param contentType the HTTP header
  */
@@ -53,6 +72,7 @@ export function createReader(contentType: string | undefined): Reader {
 	// Undecoded bytes: the head until the character set is known, or the whole body if it takes all bytes to tell.
 	let held: Uint8Array[] = [];
 	let heldBytes = 0;
+	let size = 0;
 	let isSettledByBytes = false;
 
 	function decode(bytes: Uint8Array, by: Decoder, more: boolean): boolean {
@@ -67,7 +87,7 @@ export function createReader(contentType: string | undefined): Reader {
 		const [first = new Uint8Array(0)] = held;
 		const head = held.length === 1 ? first : Buffer.concat(held);
 		const charset = detectCharset(head.subarray(0, HEAD_BYTES), contentType);
-		if (charset === undefined) return tree.fail({ ok: false, problem: 'charset' });
+		if (charset === undefined) return tree.fail('charset');
 		isSettledByBytes = charset.isContradictory;
 		if (isSettledByBytes && more) return true;
 		decoder = isSettledByBytes && isUtf8(head) ? new TextDecoder() : charset.decoder;
@@ -77,6 +97,8 @@ export function createReader(contentType: string | undefined): Reader {
 
 	return {
 		write(chunk) {
+			size += chunk.length;
+			if (size > MAX_MEGABYTES * 1024 * 1024) return tree.fail('tooLarge');
 			if (decoder !== undefined) return decode(chunk, decoder, true);
 			held.push(chunk);
 			heldBytes += chunk.length;
@@ -105,23 +127,50 @@ export function parse(body: Uint8Array | string, contentType?: string): Parsed {
 }
 
 function createTree() {
-	const parser = new SaxesParser({ xmlns: false, fragment: false });
+	// Version 1.1 would allow fewer characters.
+	const parser = new SaxesParser({
+		xmlns: false,
+		fragment: false,
+		defaultXMLVersion: '1.0',
+		forceXMLVersion: true,
+	});
+	// One more kind of handler would make V8 keep the parser's fields in a dictionary: six times slower.
 	const open: Element[] = [];
 	let root: Element | undefined;
+	let rootName: string | undefined;
 	let parts = 0;
 	// The text so far, until it is long enough to recognize HTML. Undefined from then on.
 	let start: string | undefined = '';
-	let tail = '';
+	// The place of the first character that the parser gets.
+	let [skippedLines, skippedColumns] = [0, 0];
+	// The beginning of an entity whose end is in the next piece.
+	let heldBack = '';
+	let isMarked = false;
 	let ended = false;
-	let problem: Extract<Parsed, { ok: false }> | undefined;
+	let problem: Unreadable | undefined;
 
-	const fail = (found: Extract<Parsed, { ok: false }>): false => {
-		problem ??= found;
+	// The parser reports an end tag before it says that the tag doesn't fit.
+	let closed: Element | undefined;
+	let closedAt = -1;
+
+	function place(): Place {
+		const { line, column } = parser;
+		const [, list, broken] = closed !== undefined && closedAt === parser.position ? [...open, closed] : open;
+		return {
+			line: line + skippedLines,
+			column: Math.max(1, line === 1 ? column + skippedColumns : column),
+			list: list?.name,
+			before: list?.children.findLast((entry) => entry !== broken),
+		};
+	}
+
+	function fail(found: Malformed): false {
+		problem ??= { ok: false, problem: found, place: place() };
 		return false;
-	};
+	}
 
 	const countPart = (): void => {
-		if ((parts += 1) > MAX_PARTS) fail({ ok: false, problem: 'tooMany' });
+		if ((parts += 1) > MAX_PARTS) fail('tooMany');
 	};
 
 	// The parser's objects of attributes are slow to look into, and most are empty.
@@ -131,47 +180,60 @@ function createTree() {
 		countPart();
 	});
 	parser.on('opentag', (tag) => {
+		// Also after a problem before it, as long as the piece lasts.
+		rootName ??= tag.name;
 		if (problem !== undefined) return;
 		const attributes = hasAttributes ? tag.attributes : NO_ATTRIBUTES;
+		if (hasAttributes && isMarked) readAttributes(tag.attributes);
 		const element: Element = { name: tag.name, attributes, children: NO_CHILDREN, text: '' };
 		hasAttributes = false;
 		const parent = open.at(-1);
 		if (parent === undefined) root ??= element;
 		else if (parent.children === NO_CHILDREN) parent.children = [element];
 		else parent.children.push(element);
-		if (open.push(element) > MAX_DEPTH) fail({ ok: false, problem: 'tooDeep' });
+		if (open.push(element) > MAX_DEPTH) fail('tooDeep');
 		countPart();
-		if (parent === undefined && tag.name.toLowerCase() === 'html') fail({ ok: false, problem: 'html' });
+		if (parent === undefined && tag.name.toLowerCase() === 'html') fail('html');
 	});
 	const addText = (text: string): void => {
 		const element = open.at(-1);
 		if (element !== undefined) element.text += text;
 	};
-	parser.on('text', addText);
-	parser.on('cdata', addText);
+	parser.on('text', (text) => addText(isMarked ? readText(text) : text));
+	parser.on('cdata', (text) => addText(isMarked ? readCdata(text) : text));
 	parser.on('closetag', () => {
-		const element = open.pop();
-		if (element !== undefined && element.children.length > 0) element.text = element.text.trim();
+		closed = open.pop();
+		closedAt = parser.position;
+		if (closed !== undefined && closed.children.length > 0) closed.text = closed.text.trim();
 	});
 	parser.on('doctype', (doctype) => {
-		fail({ ok: false, problem: /^\s*html\b/i.test(doctype) ? 'html' : 'doctype' });
+		fail(/^\s*html\b/i.test(doctype) ? 'html' : 'doctype');
 	});
-	parser.on('error', (error) => {
-		fail({ ok: false, problem: ended && !isClosed() ? 'truncated' : 'notXml', detail: error.message });
+	parser.on('error', () => {
+		fail(ended ? 'truncated' : 'notXml');
 	});
-	// After an unescaped ampersand, the parser waits for a semicolon until the end, though the body isn't truncated.
-	const isClosed = (): boolean => root !== undefined && tail.trimEnd().endsWith(`</${root.name}>`);
 
 	function begin(text: string): boolean {
 		start = undefined;
-		if (HTML.test(text.slice(0, SNIFFED_LENGTH))) return fail({ ok: false, problem: 'html' });
-		return text.startsWith('<') ? read(text) : fail({ ok: false, problem: 'notXml' });
+		if (HTML.test(text.slice(0, SNIFFED_LENGTH))) return fail('html');
+		return text.startsWith('<') ? read(text) : fail('notXml');
 	}
 
 	function read(text: string): boolean {
-		tail = (tail + text.slice(-TAIL_LENGTH)).slice(-TAIL_LENGTH);
-		parser.write(text);
+		const piece = heldBack + text;
+		const end = text === '' ? piece.length : endOfWhole(piece);
+		heldBack = piece.slice(end);
+		const marked = mark(piece.slice(0, end));
+		isMarked ||= hasMarks(marked);
+		parser.write(marked);
+		closedAt = -1;
 		return problem === undefined;
+	}
+
+	function skip(blanks: string): void {
+		const lines = blanks.split('\n');
+		skippedLines += lines.length - 1;
+		skippedColumns = (lines.length === 1 ? skippedColumns : 0) + (lines.at(-1) ?? '').length;
 	}
 
 	return {
@@ -181,20 +243,26 @@ function createTree() {
 			if (problem !== undefined || text === '') return problem === undefined;
 			if (start !== undefined) {
 				// Some services send a byte order mark or white space first, by mistake.
-				start = (start + text).replace(/^[\uFEFF\s]+/, '');
+				const whole = start + text;
+				start = whole.replace(/^[\uFEFF\s]+/, '');
+				skip(whole.slice(0, whole.length - start.length));
 				return start.length < SNIFFED_LENGTH || begin(start);
 			}
 			return read(text);
 		},
 		end(): Parsed {
-			if (start === '') fail({ ok: false, problem: 'empty' });
+			if (start === '') fail('empty');
 			else if (start !== undefined) begin(start);
-			if (problem === undefined) {
+			if (problem === undefined && read('')) {
 				ended = true;
 				parser.close();
 			}
-			if (problem !== undefined) return problem;
+			if (problem !== undefined) return { ...problem, root: rootName };
 			return root === undefined ? { ok: false, problem: 'truncated' } : { ok: true, root };
 		},
 	};
+}
+
+function readAttributes(attributes: Record<string, string>): void {
+	for (const [name, value] of Object.entries(attributes)) attributes[name] = readText(value);
 }

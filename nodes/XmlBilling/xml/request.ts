@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { escapeText } from './text';
+import { escapeText } from './characters';
 
 /** The content of an element: text, child elements, or several contents if the element is repeated. */
 export type Content = string | Body | Array<string | Body>;

@@ -1,21 +1,3 @@
-// XML 1.0 cannot carry these, not even as character references (§4.1; XML 1.0, production 2).
-const UNCARRIABLE = /[^\t\n\r\u0020-\uFFFD]/g;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	// A bare carriage return would be read back as a line feed.
-	'\r': '&#xD;',
-};
-
-/** A text as it arrives (§2.1): without control characters that XML cannot carry, with U+FFFD for unpaired surrogates. */
-export const carriable = (text: string): string => text.toWellFormed().replace(UNCARRIABLE, '');
-
-/** Makes any string safe as the content of an element (§2.1). */
-export const escapeText = (text: string): string =>
-	carriable(text).replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);
-
 // Zero width, direction marks, soft hyphens: nobody sees them, and they come along with what is copied.
 const FORMAT = /\p{Cf}/gu;
 

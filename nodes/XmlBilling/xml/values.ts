@@ -1,7 +1,8 @@
 import Big from 'big.js';
+import { carriable } from './characters';
 import { dayOf, isMoment } from './days';
 import { codeMeant, codesNear, countries, currencies, type Code } from './codes';
-import { carriable, onOneLine, plainEmail, withoutFormat } from './text';
+import { onOneLine, plainEmail, withoutFormat } from './text';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
 export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };

@@ -47,12 +47,20 @@ describe('whether a request may have been carried out, after', () => {
 	);
 
 	it.each([200, 201, 204, 408, 499, 500, 502, 503, 504, 520])('a page with HTTP %d: perhaps', (status) => {
-		expect(malformedFailure('html', HOST, status).effect).toBe('unknown');
+		expect(malformedFailure('html', HOST, status, false).effect).toBe('unknown');
 	});
 
 	it.each([400, 401, 403, 404, 405, 409, 413, 425, 429, 501])('a page with HTTP %d: no', (status) => {
-		expect(malformedFailure('html', HOST, status).effect).toBe('rejected');
+		expect(malformedFailure('html', HOST, status, false).effect).toBe('rejected');
 	});
+
+	it.each([200, 400, 401, 403, 404, 429, 500, 503])(
+		'what begins as an answer, with HTTP %d, does not make the Base URL doubtful',
+		(status) => {
+			expect(malformedFailure('notXml', HOST, status, true).advice).not.toContain('Base URL');
+			expect(malformedFailure('tooDeep', HOST, status, true).advice).not.toContain('Base URL');
+		},
+	);
 
 	it.each([300, 302, 303, 304, 305, 399])('a redirect with HTTP %d: perhaps', (status) => {
 		const error = errorOf(redirectFailure(HOST, status, 'https://elsewhere.example/'));

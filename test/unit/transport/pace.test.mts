@@ -19,7 +19,7 @@ const WRITE: Request = { method: 'createClient', isRead: false, isLast: true };
 const busy = (retryAfterMs: number) =>
 	Promise.resolve({
 		ok: false,
-		failure: { ...malformedFailure('html', 'a.example', 503), retryAfterMs },
+		failure: { ...malformedFailure('html', 'a.example', 503, false), retryAfterMs },
 	} as const);
 const root = { name: 'response', attributes: {}, children: [], text: '' };
 const found = () => Promise.resolve({ ok: true, answer: { status: 200, message: '', body: root } } as const);
@@ -94,7 +94,7 @@ describe('after four refusals that passed', () => {
 
 	it('an answer unrelated to the load counts, and one that says the service is down restarts the count', async () => {
 		const failed = (failure: Failure) => Promise.resolve({ ok: false, failure } as const);
-		const missing = () => failed(malformedFailure('html', 'a.example', 404));
+		const missing = () => failed(malformedFailure('html', 'a.example', 404, false));
 		const lost = () => failed(connectionFailure('ECONNRESET', 'a.example'));
 		expect(await wavesOf([...FOUR, missing, missing, lost, lost, found])).toEqual([
 			...[10, 5, 2, 1],
@@ -153,7 +153,7 @@ it('keeps between one and the most in flight, never resumes earlier, and never t
 					status === undefined
 						? undefined
 						: {
-								...malformedFailure('html', 'a.example', status),
+								...malformedFailure('html', 'a.example', status, false),
 								status,
 								...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 							};

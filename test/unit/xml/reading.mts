@@ -9,7 +9,7 @@ export const problemOf = (body: Uint8Array | string, contentType?: string): stri
 };
 
 export function rootOf(parsed: Parsed): Element {
-	if (!parsed.ok) throw new Error(`${parsed.problem}: ${parsed.detail ?? ''}`);
+	if (!parsed.ok) throw new Error(parsed.problem);
 	return parsed.root;
 }
 

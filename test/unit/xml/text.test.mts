@@ -3,7 +3,8 @@ import { parseXml } from '@rgrove/parse-xml';
 import { recordKey } from '../../../nodes/XmlBilling/engine/writes/createdInRun';
 import { exactReference, referenceKey } from '../../../nodes/XmlBilling/records/payments';
 import { foldText, isSameName, isSameText } from '../../../nodes/XmlBilling/xml/shape';
-import { escapeText, onOneLine, plainEmail, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
+import { onOneLine, plainEmail, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
+import { escapeText } from '../../../nodes/XmlBilling/xml/characters';
 import { anyText, carriable } from '../../anyText.mts';
 
 const readBack = (text: string): string => parseXml(`<a>${escapeText(text)}</a>`).text;

@@ -1,6 +1,7 @@
 import { INVOICE_STATUSES } from '../../../records/states';
 import { taxRecord } from '../../../records';
 import type { Property } from '../../../forms/property';
+import { UNREADABLE } from '../../../xml/characters';
 import { GROUPED, isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { groupBy } from '../../../objects';
 import { ESTIMATE_STATUSES } from '../../estimate/forms';
@@ -194,6 +195,18 @@ export const formatChecks: readonly Check[] = [
 				AMOUNTS,
 				'no record shows an amount',
 			),
+	},
+	{
+		check: 'Unreadable characters',
+		handling:
+			'The node shows U+FFFD for characters and entities that XML does not have, and never sends such a value back.',
+		find({ kinds }) {
+			const columns = columnsOf(kinds);
+			const unreadable = columns.filter(({ texts }) => texts.some((text) => text.includes(UNREADABLE)));
+			if (columns.length === 0) return untested('no records to look at');
+			if (unreadable.length === 0) return specified('none');
+			return toLookAt(`in ${unreadable.map(({ name }) => name).join(', ')}`);
+		},
 	},
 	{
 		check: 'Blanks around values',

@@ -1,0 +1,185 @@
+import { byId, containing, useBilling } from '../billing.mts';
+
+// One record of a list has what its service forgets to escape. That must spoil no other record, and cost no money.
+const billing = useBilling({ quirks: ['unescaped'] });
+const SPOILT = 4;
+
+const numberOf = (id: number) =>
+	billing.sandbox.records('invoice').find((row) => row.id === id)?.number ?? '';
+const getMany = async () => await billing.outputOf('invoice', 'getAll', { returnAll: true, simplify: false });
+
+const READABLE: ReadonlyArray<readonly [stored: string, shown: string]> = [
+	['a\u0001b', 'a\ufffdb'],
+	['a&nbsp;b', 'a\ufffdb'],
+	['R&D & sons', 'R&D & sons'],
+	['a & b; c &#1; &amp;', 'a & b; c \ufffd &'],
+];
+
+describe.each(READABLE)('A list with the text %j', (stored, shown) => {
+	it('is read, and all other records are as they are', async () => {
+		const before = await getMany();
+		billing.sandbox.change('invoice', SPOILT, { notes: stored });
+		const expected = before.map((record) =>
+			record['invoice_id'] === SPOILT ? { ...record, notes: shown } : record,
+		);
+		expect(await getMany()).toEqual(expected);
+	});
+
+	it('fills pickers and reports', async () => {
+		const receivables = async () => await billing.outputOf('invoice', 'getReceivables');
+		const picker = async () =>
+			await engine.searchList({ method: 'searchInvoices', credential: billing.credential() });
+		const before = [await receivables(), await picker()];
+		billing.sandbox.change('invoice', SPOILT, { notes: stored, terms: stored });
+		expect([await receivables(), await picker()]).toEqual(before);
+	});
+
+	it('keeps the trigger going', async () => {
+		const trigger = engine.trigger({
+			parameters: { events: ['invoiceCreated', 'paymentRecorded'] },
+			credential: billing.credential(),
+		});
+		expect(await trigger.poll()).toBeNull();
+		billing.sandbox.change('invoice', SPOILT, { notes: stored });
+		const payment = { invoiceId: byId(SPOILT), paymentMethod: 'Cash', amount: '12.50' };
+		await billing.outputOf('invoice', 'recordPayment', payment);
+		expect((await trigger.poll())?.map(({ json }) => json['event_id'])).toEqual([
+			`payment:${SPOILT}:12.50:1`,
+		]);
+	});
+
+	it('has its record updated only if nothing of it would be lost', async () => {
+		billing.sandbox.change('invoice', SPOILT, { notes: stored });
+		const update = { invoiceId: byId(SPOILT), updateFields: { terms: 'New' } };
+		if (shown.includes('\ufffd')) {
+			expect(await billing.errorOf('invoice', 'update', update)).toContain(
+				`The notes of invoice ${numberOf(SPOILT)} cannot be sent back as the service shows it`,
+			);
+			expect(billing.writes()).toEqual([]);
+		} else {
+			await billing.outputOf('invoice', 'update', update);
+			expect(billing.sent('updateInvoice')).toMatchObject([{ notes: shown, terms: 'New' }]);
+		}
+	});
+});
+
+describe('A record with &nbsp; where money depends on it', () => {
+	it('has no amount that could be taken for another one', async () => {
+		billing.sandbox.change('invoice', SPOILT, { outstanding: '1&nbsp;200.00' });
+		const payment = { invoiceId: byId(SPOILT), paymentMethod: 'Cash' };
+		expect(await billing.errorOf('invoice', 'recordPayment', payment)).toContain(
+			'The service does not show the outstanding amount of invoice 00004',
+		);
+		const report = await billing.outputOf('invoice', 'getReceivables');
+		expect(report.flatMap((row) => row['not_counted'] ?? [])).toMatchObject([
+			{ invoice_id: SPOILT, outstanding: '1\ufffd200.00' },
+		]);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it.each([
+		['its reference', { notes: 'Reference:&nbsp;B-1' }, { reference: 'B-1' }],
+		['its method', { method: 'Bank&nbsp;Transfer' }, {}],
+	])('does not have a payment recorded again because of %s', async (_, changes, more) => {
+		const additionalFields = { date: '2026-03-01' };
+		const payment = { invoiceId: byId(SPOILT), paymentMethod: 'Bank Transfer', amount: '12.50', ...more };
+		await billing.outputOf('invoice', 'recordPayment', { ...payment, additionalFields });
+		const { id = 0 } = billing.sandbox.records('payment').find((row) => row.amount === '12.50') ?? {};
+		billing.sandbox.change('payment', id, changes);
+		// With a reference, the date makes no difference.
+		const later = { ...payment, ...('reference' in more ? {} : { additionalFields }) };
+		await billing.run('invoice', 'recordPayment', later);
+		expect(billing.writes()).toEqual(['invoiceOfflinePayment']);
+	});
+
+	it('is no other expense because of its vendor', async () => {
+		const expense = {
+			categoryId: byId(1),
+			amount: '77.50',
+			date: '2026-03-01',
+			additionalFields: { vendor: 'Acme Ltd' },
+		};
+		const [first] = await billing.outputOf('expense', 'create', expense);
+		billing.sandbox.change('expense', Number(first?.['expense_id']), { vendor: 'Acme&nbsp;Ltd' });
+		await billing.run('expense', 'create', expense);
+		expect(billing.writes()).toEqual(['createExpense']);
+	});
+});
+
+describe('A list with <br> in a text', () => {
+	const HOST = /127\.0\.0\.1:\d+/;
+
+	it('is told with its method, page and place, the record before it, and what to do', async () => {
+		const ids = (await getMany()).map((record) => Number(record['invoice_id']));
+		const [before = 0, spoilt = 0] = ids.slice(-2);
+		billing.sandbox.change('invoice', spoilt, { notes: 'a<br>b', net_balance: '4711.47' });
+		const { error } = await billing.run('invoice', 'getAll', { returnAll: true });
+		expect(error?.message.replace(HOST, 'HOST').replace(/line \d+, column \d+/, 'line N, column M')).toBe(
+			`HOST answered with something that is not well-formed XML. The answer to listInvoice, page 1, breaks at line N, column M, in the record after invoice ${numberOf(before)}.`,
+		);
+		expect(error?.description).toBe(
+			'A text there may hold HTML, such as the tag br. Remove it in the service, or contact the provider of the service.',
+		);
+		expect(`${error?.message} ${error?.description}`).not.toContain('4711');
+	});
+
+	it('is told where no record precedes it', async () => {
+		const ids = (await getMany()).map((record) => Number(record['invoice_id']));
+		billing.sandbox.change('invoice', ids[0] ?? 0, { notes: 'a<br>b' });
+		const { error } = await billing.run('invoice', 'getAll', { returnAll: false, limit: 2 });
+		expect(error?.message).toContain('The answer to listInvoice, page 1, breaks at line ');
+		expect(error?.message).toContain(', in the first record.');
+	});
+
+	it('is told by the trigger, too', async () => {
+		billing.sandbox.change('invoice', SPOILT, { notes: 'a<br>b' });
+		const trigger = engine.trigger({
+			parameters: { events: ['invoiceCreated'] },
+			credential: billing.credential(),
+		});
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: containing('The answer to listInvoice, page 1, breaks at line '),
+			description: containing('such as the tag br'),
+		});
+	});
+
+	it('is told of a single record, after which the next one is read', async () => {
+		billing.sandbox.change('invoice', SPOILT, { notes: 'a<br>b' });
+		const { outputs } = await billing.run(
+			'invoice',
+			'get',
+			{ invoiceId: byId('={{ $json.id }}') },
+			{ items: [{ id: SPOILT }, { id: 5 }], settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+			{ error: containing('The answer to getInvoice breaks at line ') },
+			{ invoice_id: 5 },
+		]);
+	});
+});
+
+it('Check Service names the elements with characters that cannot be read', async () => {
+	billing.sandbox.change('client', 1, { organization: 'a\u0001b' });
+	const rows = await billing.outputOf('settings', 'checkService');
+	expect(rows.find(({ check }) => check === 'Unreadable characters')).toMatchObject({
+		result: 'to look at',
+		found: 'in recurrings client/organization, clients organization',
+	});
+});
+
+describe('The Base URL is doubted', () => {
+	const advice = async () => (await billing.run('settings', 'getInfo')).error?.description;
+
+	it.each(['malformed', 'cut', 'deep', 'manyElements', 'huge', 'entityBomb'] as const)(
+		'only if the answer begins as none of this interface: not after %s',
+		async (fault) => {
+			await billing.sandbox.setFaults([{ fault }]);
+			expect(await advice()).not.toContain('Base URL');
+		},
+	);
+
+	it.each(['wrongRoot', 'html200', 'http404', 'empty'] as const)('after %s', async (fault) => {
+		await billing.sandbox.setFaults([{ fault }]);
+		expect(await advice()).toContain('Check the Base URL');
+	});
+});

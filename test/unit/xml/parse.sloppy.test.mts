@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { decodeAnswer, decodePage } from '../../../nodes/XmlBilling/xml/answer';
+import { invoiceRecord } from '../../../nodes/XmlBilling/records';
+import { isUnfit } from '../../../nodes/XmlBilling/records/keptFields';
+import { mayBe } from '../../../nodes/XmlBilling/xml/characters';
+import { parse, type Place } from '../../../nodes/XmlBilling/xml/parse';
+import { decimalOf } from '../../../nodes/XmlBilling/xml/values';
+import { problemOf, readPieces, rootOf, utf8 } from './reading.mts';
+
+const textIn = (inner: string): string => rootOf(parse(utf8(`<a>${inner}</a>`))).text;
+
+/** What a service may write, and how it reads. */
+const SLOPPY: ReadonlyArray<readonly [written: string, read: string]> = [
+	...['\0', '\u0001', '\b', '\u001f', '\ufffe', '\uffff', '\ufdd0', '\ufdd1'].map(
+		(c) => [c, '\ufffd'] as const,
+	),
+	...['nbsp', 'euro', 'Uuml', 'AMP', 'constructor', 'toString', '__proto__', '_b.c-1:d', 'é'].map(
+		(name) => [`&${name};`, '\ufffd'] as const,
+	),
+	...['#0', '#1', '#x1F', '#xD800', '#xFFFE', '#xFDD0', '#64977', '#1114112', '#99999999999999999999'].map(
+		(code) => [`&${code};`, '\ufffd'] as const,
+	),
+	...[
+		'& ',
+		'&',
+		'&;',
+		'&#;',
+		'&#x;',
+		'&#xG;',
+		'&#X41;',
+		'&#-1;',
+		'& amp;',
+		'&1;',
+		'R&D',
+		'a=1&b=2',
+		'&amp',
+		'&&',
+	].map((text) => [`${text} `, `${text} `] as const),
+	['&amp;', '&'],
+	['&amp;amp;', '&amp;'],
+	['&#38;amp;', '&amp;'],
+	['&lt;&gt;&quot;&apos;', `<>"'`],
+	['&#65;&#x41;&#x1f9fe;&#13;', 'AA🧾\r'],
+	['&#x85;&#150;\u007f', '\u0085\u0096\u007f'],
+	['<![CDATA[a & b &amp; &nbsp; &#1;]]>', 'a & b &amp; &nbsp; &#1;'],
+	['<![CDATA[\u0001]]>', '\ufffd'],
+	['a<!-- & \u0001 &nbsp; --><?b & \u0001?>c', 'ac'],
+	['\ufffd', '\ufffd'],
+	['plain € 🧾', 'plain € 🧾'],
+];
+
+it.each(SLOPPY)('%p is read without guessing, as %p', (written, read) => {
+	expect(textIn(written)).toBe(read);
+});
+
+it('An attribute is read like a text', () => {
+	const { attributes } = rootOf(parse('<a b="R&D &nbsp;&amp;&#10;\u0001" c="1"/>'));
+	expect({ ...attributes }).toEqual({ b: 'R&D \ufffd&\n\ufffd', c: '1' });
+});
+
+it('An answer that says it is XML 1.1 is read like any other', () => {
+	expect(textIn(`\u0085`)).toBe('\u0085');
+	expect(rootOf(parse(`<?xml version="1.1"?><a>\u0085\u0099&#1;</a>`)).text).toBe('\u0085\u0099\ufffd');
+});
+
+const record = (id: number, fields: Readonly<Record<string, string>>): string => {
+	const elements = Object.entries(fields).map(([name, text]) => `<${name}>${text}</${name}>`);
+	return `<invoice><invoice_id>${id}</invoice_id>${elements.join('\n\t')}</invoice>`;
+};
+const PLAIN = { number: 'INV-7', notes: 'plain ü', outstanding: '12.50', terms: '<![CDATA[a & b]]>' };
+const pageOf = (records: readonly string[]): string =>
+	`<?xml version="1.0"?>\n<response status="200">\n<invoices page="1" total_pages="1">${records.join('\n')}</invoices></response>`;
+
+const decoded = (body: Uint8Array, cuts: readonly number[]) => {
+	const answer = decodeAnswer(
+		rootOf(
+			readPieces(
+				body,
+				cuts.map((cut) => cut % body.length),
+			),
+		),
+	);
+	return (answer && decodePage(answer, invoiceRecord)?.records) ?? [];
+};
+const cuts = fc.array(fc.nat(5000), { maxLength: 6 });
+
+it('Such characters anywhere in a list leave all other records and fields as they are, and no amount wrong', () => {
+	fc.assert(
+		fc.property(
+			fc.integer({ min: 1, max: 6 }),
+			fc.nat(5),
+			fc.constantFrom('number', 'notes', 'outstanding', 'terms'),
+			fc.array(fc.constantFrom(...SLOPPY), { minLength: 1, maxLength: 8 }),
+			cuts,
+			(count, at, field, parts, places) => {
+				const broken = at % count;
+				const written = parts.map(([part]) => part).join('');
+				const read = parts.map(([, part]) => part).join('');
+				const plain = Array.from({ length: count }, (_, id) => record(id + 1, PLAIN));
+				const spoilt = plain.with(broken, record(broken + 1, { ...PLAIN, [field]: written }));
+				const [expected, shown] = [plain, spoilt].map((records) => decoded(utf8(pageOf(records)), places));
+				const [before, after] = [expected?.[broken] ?? {}, shown?.[broken] ?? {}];
+				const isText = ['notes', 'terms'].includes(field);
+				expect(after).toEqual({ ...before, [field]: isText ? read : after[field] });
+				expect(shown?.toSpliced(broken, 1)).toEqual(expected?.toSpliced(broken, 1));
+				if (field === 'outstanding' && read.includes('\ufffd'))
+					expect([decimalOf(after[field]), isUnfit(after[field])]).toEqual([undefined, true]);
+			},
+		),
+		{ numRuns: 1000 },
+	);
+});
+
+const placeOf = (body: string, places: readonly number[] = []): Place | undefined => {
+	const parsed = readPieces(
+		utf8(body),
+		places.map((cut) => cut % body.length),
+	);
+	return parsed.ok ? undefined : parsed.place;
+};
+
+it('What stays unreadable is told with its line and column, and the record before it', () => {
+	const blanks = fc.array(fc.constantFrom(' ', '\n', '\r\n', '\t', '🧾', '\u0001', '&', '&nbsp;'), {
+		maxLength: 8,
+	});
+	const lead = fc.array(fc.constantFrom(' ', '\n', '\r\n', '\t'), { maxLength: 6 });
+	fc.assert(
+		fc.property(
+			lead,
+			blanks,
+			fc.integer({ min: 1, max: 5 }),
+			fc.nat(4),
+			cuts,
+			(start, filling, count, at, places) => {
+				const broken = at % count;
+				const notes = (id: number) => `${filling.join('')}${id === broken ? 'a<br>b' : ''}`;
+				const records = Array.from({ length: count }, (_, id) =>
+					record(id + 1, { ...PLAIN, notes: notes(id) }),
+				);
+				const body = start.join('') + pageOf(records);
+				// The end tag that doesn't fit.
+				const until = body.slice(0, body.indexOf('</notes>', body.indexOf('<br>')) + '</notes>'.length);
+				const lines = until.replaceAll('\r\n', '\n').split('\n');
+				const place = placeOf(body, places);
+				expect(place).toMatchObject({
+					line: lines.length,
+					column: [...(lines.at(-1) ?? '')].length,
+					list: 'invoices',
+				});
+				expect(place?.before?.children[0]?.text).toBe(broken === 0 ? undefined : String(broken));
+			},
+		),
+		{ numRuns: 500 },
+	);
+});
+
+it.each([
+	['a record that does not end', record(2, PLAIN).replace('</invoice>', ''), '1'],
+	['a tag that is none', '<1>', '1'],
+	['half a record', '<invoice><invoice_id>2', '1'],
+	['a tag inside a record', record(2, { ...PLAIN, notes: 'a < b' }), '1'],
+	['an end tag alone', `${record(2, PLAIN)}</client>`, '2'],
+])('The record before the place is the last complete one: %s', (_, inner, id) => {
+	expect(placeOf(pageOf([record(1, PLAIN), inner, record(3, PLAIN)]))?.before?.children[0]?.text).toBe(id);
+});
+
+it('A list that breaks off anywhere is told with its last complete record', () => {
+	const records = [record(1, PLAIN), record(2, PLAIN), record(3, PLAIN)];
+	const body = pageOf(records);
+	for (let end = body.indexOf('<invoice>'); end < body.indexOf('</invoices>'); end += 1) {
+		const cut = body.slice(0, end);
+		const complete = records.filter((one) => cut.includes(one)).length;
+		expect(problemOf(cut)).toBe('truncated');
+		expect(placeOf(cut)).toMatchObject({ line: cut.split('\n').length, list: 'invoices' });
+		expect(placeOf(cut)?.before?.children[0]?.text).toBe(complete === 0 ? undefined : String(complete));
+	}
+});
+
+it('A shown text may be another one only if what it could not show makes the difference', () => {
+	const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\ufffd'), maxLength: 8 });
+	const wanted = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
+	fc.assert(
+		fc.property(texts, wanted, (shown, text) => {
+			expect(mayBe(shown, text)).toBe(new RegExp(`^${shown.replaceAll('\ufffd', '.*')}$`).test(text));
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+it.each([
+	['<response status=200><a/></response>', 'response'],
+	['<response status="200"><a></response>', 'response'],
+	['<?xml version="1.0"?>\n<!-- by the service --> <response><1', 'response'],
+	['<html><br></html>', undefined],
+	['<reply><br></reply>', 'reply'],
+	['Service unavailable', undefined],
+])('Whether %s begins as an answer is known', (body, root) => {
+	expect(parse(body)).toMatchObject({ ok: false, root });
+});
