@@ -6,7 +6,7 @@ const line = { lineItems: { line: [{ name: 'Work', unitCost: '10' }] } };
 const numbered = { clientId: byId(1), number: 'R-815', ...line };
 
 describe.each([
-	['keeps them under a status', useBilling()],
+	['keeps them under a status', useBilling({ quirks: [] })],
 	['removes them', useBilling({ quirks: ['removesDeleted'] })],
 ])('Where a service %s, deleted documents', (manner, billing) => {
 	const isKept = manner.startsWith('keeps');
@@ -47,7 +47,7 @@ describe.each([
 			expect(await billing.errorOf('invoice', 'update', update)).toMatch(other);
 			const options = { ifExists: 'existing' };
 			const [found] = await billing.outputOf('invoice', 'create', { ...numbered, options });
-			expect(found).toMatchObject({ result: 'existing', invoice_id: id, status: 'Cancel' });
+			expect(found).toMatchObject({ result: 'existing', invoice_id: id });
 			expect(billing.warnings()).toContain("is not active: its status is 'Cancel'");
 		} else {
 			await billing.outputOf('invoice', 'create', numbered);
