@@ -72,7 +72,8 @@ function wayOf({ field, names, elements }: FormField, row: MethodRow): Way[] {
 		const mode = field.type === 'resourceLocator' ? 'list' : undefined;
 		return always({ raw: service.fill(value), texts: [] }, mode);
 	}
-	if (field.type === 'json') return [];
+	// The charge of the table is an amount.
+	if (field.type === 'json' || field.displayName === 'Charge Percent') return [];
 	if (second !== undefined) return taxes(OF_ACCOUNT.includes(field.typeOptions?.loadOptionsMethod ?? ''));
 	const { example } = row.elements.find(({ path }) => path === element) ?? unknown(row.method, element);
 	const text = service.fill(EXAMPLES[`${row.method} ${element}`] ?? example);

@@ -1,4 +1,4 @@
-import { isAbsent } from '../xml/values';
+import { textOf } from '../xml/shape';
 
 /** The settings of a credential that apply to every request sent with it. */
 export interface ConnectionSettings {
@@ -23,6 +23,6 @@ export const maxConcurrentRequestsOf = ({ maxConcurrentRequests }: ConnectionSet
 
 // n8n enforces the bounds for typed values only, not for expressions and older credentials.
 function clamp(value: unknown, byDefault: number, max: number): number {
-	const given = isAbsent(value) ? Number.NaN : Number(value);
-	return Number.isNaN(given) ? byDefault : Math.min(max, Math.max(1, given));
+	const given = textOf(value).trim();
+	return given === '' || Number.isNaN(Number(given)) ? byDefault : Math.min(max, Math.max(1, Number(given)));
 }

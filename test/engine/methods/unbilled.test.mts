@@ -73,7 +73,9 @@ describe('the lists to choose from', () => {
 
 	it('give what the node takes', async () => {
 		const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
-		const entry = [{ id: locator('list', Number(results[0]?.value)) }];
+		const { name, value } = results[0] ?? {};
+		// As the editor stores an entry of a list.
+		const entry = [{ id: { ...locator('list', Number(value)), cachedResultName: name ?? '' } }];
 		const parameters = { clientId: byId(CLIENT), entriesFrom: 'chosen', timeEntries: { entry } };
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
 		expect(linesOf(invoice?.['invoice_id'])).toMatchObject([{ type: 'Time' }]);

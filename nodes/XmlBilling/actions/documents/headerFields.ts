@@ -130,7 +130,7 @@ export const additionalCharges: Property = {
 					required: true,
 					description: 'An amount such as 12.50',
 					kind: 'money',
-					displayOptions: { show: { type: ['Fixed'] } },
+					displayOptions: { hide: { type: ['Percent'] } },
 				},
 				{
 					displayName: 'Charge Percent',

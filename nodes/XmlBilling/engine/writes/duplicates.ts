@@ -105,7 +105,9 @@ export async function createUnlessExists(
 	}
 	const removed = await removedNote(item, type, existing);
 	throw item.problem(
-		`${what} already exists${removed === undefined ? '' : ', but is canceled or deleted'}: ID ${existing}; to go on with it, set Options › ${label} to return it`,
+		removed === undefined
+			? `${what} already exists: ID ${existing}; to go on with it, set Options › ${label} to return it`
+			: `${what} already exists, but is canceled or deleted: ID ${existing}`,
 		[
 			'Nothing was created.',
 			...(known === undefined ? [] : [known]),

@@ -107,10 +107,15 @@ describe('lines in one JSON field', () => {
 describe('an invoice whose number exists', () => {
 	const parameters = (number: string) => ({ ...simple, number });
 
-	it.each(['Active', 'Archived', 'Cancel'])('is not created when that one is %s', async (status) => {
+	const toGoOn = ': ID 5; to go on with it, set Options › If Number Exists to return it';
+	it.each([
+		['Active', toGoOn],
+		['Archived', toGoOn],
+		['Cancel', ', but is canceled or deleted: ID 5'],
+	])('is not created when that one is %s', async (status, told) => {
 		billing.sandbox.change('invoice', 5, { status });
 		const message = await billing.errorOf('invoice', 'create', parameters('00005'));
-		expect(message).toContain('Invoice 00005 already exists: ID 5 Nothing was created.');
+		expect(message).toContain(`Invoice 00005 already exists${told} Nothing was created.`);
 		expect(billing.sent('createInvoice')).toEqual([]);
 	});
 });

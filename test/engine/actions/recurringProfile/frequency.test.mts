@@ -4,7 +4,7 @@ import { listed, useScriptedService } from '../../scripted.mts';
 
 const billing = useBilling();
 
-const TEN = {
+const DOCUMENTED = {
 	Weekly: '1 Week',
 	'2 Weeks': '2 Week',
 	'3 Weeks': '3 Week',
@@ -12,16 +12,17 @@ const TEN = {
 	Monthly: '1 Month',
 	Quarterly: '3 Month',
 	'Half Yearly': '6 Month',
+	'11 Months': '11 Month',
 	Yearly: '1 Year',
 	'2 Years': '2 Year',
 	'3 Years': '3 Year',
 };
-const VALUES = Object.values(TEN);
+const VALUES = Object.values(DOCUMENTED);
 
 /** What a user may write instead, and what that can mean; undefined if it is ambiguous. */
 const OTHERS: ReadonlyArray<readonly [string, string | undefined]> = [
 	...VALUES.map((value) => [`${value}s`, value] as const),
-	...Object.entries(TEN),
+	...Object.entries(DOCUMENTED),
 	...VALUES.map((value) => [value.toLowerCase(), value] as const),
 	['3 months', '3 Month'],
 	['quarterly', '3 Month'],
@@ -71,13 +72,13 @@ const WAYS: Way[] = [
 	updates('agent', (frequency) => ({ updateFields: { frequency: fromModel(frequency) } })),
 ];
 
-it('offers the ten frequencies of the vendor by its own labels', () => {
+it('offers the eleven frequencies of the vendor by its own labels', () => {
 	const offered = engine
 		.nodeType('xmlBilling')
 		.description.properties.flatMap((property) => [property, ...(property.options ?? [])])
 		.filter((field) => 'type' in field && field.name === 'frequency');
 	expect(offered).toHaveLength(2);
-	const options = Object.entries(TEN).map(([name, value]) => ({ name, value }));
+	const options = Object.entries(DOCUMENTED).map(([name, value]) => ({ name, value }));
 	for (const field of offered) expect(field).toMatchObject({ options, default: '1 Month' });
 });
 

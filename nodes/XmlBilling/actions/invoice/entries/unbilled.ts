@@ -50,7 +50,8 @@ export async function unbilledOf(
 	const last = until === undefined ? [] : [{ ...until, element: 'until' }];
 	const form = readForm([{ ...unbilledFilters, element: 'filter' }, ...last], values, {
 		...reading,
-		raw: {},
+		// The form was read before, with its expressions. This tells a field that was added and left alone.
+		raw: values,
 	});
 	const { filter, until: to } = bodyOf(await resolveForm(form, api, reading.refuse));
 	const { project_id, date_from }: Body = isBody(filter) ? filter : {};
