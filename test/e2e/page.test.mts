@@ -60,7 +60,7 @@ test(
 		const at = (path: string) => new URL(path, sandbox.url).href;
 		const id = (kind: 'invoice' | 'estimate' | 'mail') => `/main/${kind}/${sandbox.records(kind)[0]?.id}`;
 		const paths = ['/', '/main/invoice/new', '/main/client/new', '/requests', '/tokens', '/nowhere'];
-		paths.push(`${id('invoice')}?done=payment`, id('estimate'), id('mail'));
+		paths.push(`${id('invoice')}?done=removed`, id('estimate'), id('mail'));
 		const browser = await launchBrowser();
 		try {
 			for (const colorScheme of ['light', 'dark'] as const) {
