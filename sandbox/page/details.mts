@@ -73,7 +73,7 @@ export function factsOf(subject: Subject, columns = Object.keys(subject.row)): H
 		([column, value]) =>
 			markup`<div><dt>${labelOf(subject.kind, column)}</dt><dd>${valueOf(subject, column, value ?? '')}</dd></div>`,
 	);
-	return markup`<dl>${items}</dl>`;
+	return items.length === 0 ? markup`` : markup`<dl>${items}</dl>`;
 }
 
 function valueOf({ store, base, currency }: Subject, column: string, value: string | number): Html {

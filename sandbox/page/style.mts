@@ -80,6 +80,8 @@ address { font-style: normal; white-space: pre-wrap; overflow-wrap: anywhere; }
 	form[role=search] label { width: auto !important; flex: 1 1 100%; }
 	.wide table { width: max-content; min-width: 100%; }
 	td { max-width: 220px; }
+	td form { width: max-content; }
+	.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 0; }
 	.sheet { padding: 4px 16px 16px; }
 }
 @page { margin: 16mm; }

@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { post, TODAY } from './walk/service.mts';
 
-// What the page of a mail says, and the document on it as its client sees it. A browser is in e2e/page.test.mts.
+// What the page of a mail says, and the document on it as its client sees it. A browser is in e2e/sandboxPages.test.mts.
 
 const TOKEN = 'sandbox-token-main';
 let sandbox: Sandbox;

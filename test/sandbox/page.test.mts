@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { basic, post, TODAY } from './walk/service.mts';
 
-// The pages on which the service's owner looks at records and changes them. A browser is in e2e/page.test.mts.
+// The pages on which the service's owner looks at records and changes them. A browser is in e2e/sandboxPages.test.mts.
 
 const TOKEN = 'sandbox-token-main';
 let sandbox: Sandbox;
