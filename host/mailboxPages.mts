@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { Html, markup, table } from '../sandbox/page/html.mts';
-import { HEADERS, REFRESH } from '../sandbox/page/layout.mts';
+import { Html, markup } from '../sandbox/page/html.mts';
+import { HEADERS } from '../sandbox/page/layout.mts';
+import { live } from '../sandbox/page/live.mts';
 import { PAGE_STYLE } from '../sandbox/page/style.mts';
 import { isForeign } from '../sandbox/server.mts';
 
@@ -77,16 +78,19 @@ const timeOf = ({ at }: Mail): string => at.toLocaleString('sv-SE');
 const NO_NAME = '(no name)';
 
 function listOf(mails: readonly Mail[]): Html {
-	const rows = mails
-		.toReversed()
-		.map((mail) => [
-			markup`<a href="/${mail.id}">${mail.subject || NO_SUBJECT}</a>`,
-			mail.to.join(', '),
-			timeOf(mail),
-			mail.attachments.map(({ name }) => name || NO_NAME).join(', '),
-		]);
+	const shown =
+		mails.length === 0
+			? markup`<p class="quiet">None yet.</p>`
+			: markup`<ul class="mails">${mails.toReversed().map(itemOf)}</ul>`;
 	return markup`<p class="quiet">These come from workflows. What the billing service itself mails is under Mails on its own page.</p>
-<div id="live">${table('Mails', ['Subject', 'To', 'Time', 'Attachments'], rows)}</div>`;
+${live(shown)}`;
+}
+
+/** A mail in the list: what does not fit is cut, and all of it is on the mail's own page. */
+function itemOf(mail: Mail): Html {
+	const files = mail.attachments.map(({ name }) => name || NO_NAME);
+	return markup`<li><a href="/${mail.id}">${mail.subject || NO_SUBJECT}</a>
+<span>${mail.to.join(', ')}${files.length > 0 && ` · ${files.join(', ')}`}</span><time>${timeOf(mail)}</time></li>`;
 }
 
 function contentOf(mail: Mail): Html {
@@ -105,6 +109,15 @@ ${text !== '' && markup`<h2>Text</h2><pre>${text}</pre>`}`;
 
 const STYLE = `
 pre { max-height: none; white-space: pre-wrap; }
+.mails { list-style: none; margin: 0; padding: 0; }
+.mails li { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) auto; gap: 0 20px; padding: 5px 0; border-bottom: 1px solid var(--line); }
+.mails li > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.mails span, .mails time { color: var(--quiet); }
+@media (max-width: 720px) {
+	.mails li { grid-template-columns: minmax(0, 1fr) auto; }
+	.mails a { grid-column: 1 / -1; }
+	.mails span, .mails time { font-size: 13px; }
+}
 iframe { width: 100%; height: 85vh; border: 1px solid var(--line); border-radius: 5px; background: #fff; color-scheme: light; }
 `;
 
@@ -125,7 +138,6 @@ const pageOf = (title: string, content: Html): string =>
 <h1>${title}</h1>
 ${content}
 </main></div>
-<script>${new Html(REFRESH)}</script>
 </body>
 </html>
 `.text;

@@ -103,7 +103,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const listener = requestListener({
 		service,
 		log,
-		site: new Site({ store, log, service, n8n: () => n8n, baseUrl: () => url }),
+		site: new Site({ store, log, service, today: () => clock.today(), n8n: () => n8n, baseUrl: () => url }),
 		latencyMs: options.latencyMs ?? 0,
 		quirks,
 		faults,

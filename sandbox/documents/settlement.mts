@@ -1,5 +1,5 @@
 import type { DocumentKind, InvoiceRow, LateFeeRow, PaymentRow } from '../store/rows.mts';
-import type { Store } from '../store/store.mts';
+import type { Store, Values } from '../store/store.mts';
 import { formatDecimal, hundredths } from '../values/decimal.mts';
 import { chargesOf } from './charges.mts';
 import { linesOf } from './lines.mts';
@@ -31,6 +31,31 @@ export function settleInvoice(store: Store, id: number, today: string): bigint {
 		outstanding: formatDecimal(due - paid),
 	});
 	return due - paid;
+}
+
+/**
+ * Settles an invoice whose payments changed. Its status follows them: Paid if they leave nothing to pay, else Partial-Paid; Sent
+ * without any, since what it was before is not kept.
+ */
+function settlePayments(store: Store, id: number, today: string): void {
+	const hasPayments = paymentsOf(store, id).length > 0;
+	store.update('invoice', id, { invoice_status: hasPayments ? 'Partial-Paid' : 'Sent' });
+	const outstanding = settleInvoice(store, id, today);
+	if (hasPayments && outstanding <= 0n) store.update('invoice', id, { invoice_status: 'Paid' });
+}
+
+/** Adds a payment to an invoice. */
+export function addPayment(store: Store, invoice_id: number, payment: Values, today: string): void {
+	store.insert('payment', { invoice_id, notes: '', date: today, ...payment });
+	settlePayments(store, invoice_id, today);
+}
+
+/** Takes a payment back, as only the website can. Returns the identifier of its invoice. */
+export function removePayment(store: Store, id: number, today: string): number {
+	const { invoice_id } = store.row('payment', id);
+	store.run('DELETE FROM payment WHERE id = ?', id);
+	settlePayments(store, invoice_id, today);
+	return invoice_id;
 }
 
 /** Recalculates and stores the totals of a document. Only invoices have charges, fees and payments. */

@@ -1,5 +1,5 @@
 import { answer } from '../answer.mts';
-import { settleInvoice } from '../documents/settlement.mts';
+import { addPayment } from '../documents/settlement.mts';
 import { checked, date, decimal, field, text, word } from '../fields/kinds.mts';
 import { notifyOfPayment } from '../mail.mts';
 import type { Call } from '../call.mts';
@@ -51,13 +51,10 @@ export const payments: Methods = {
 	},
 };
 
-/** Adds a payment to an invoice's transactions. The invoice becomes Paid if nothing is left to pay, or else Partial-Paid. */
+/** Adds a payment to an invoice's transactions. */
 function recordPayment(call: Call, { client_notification, ...payment }: Values): void {
 	const { store, clock } = call;
 	const invoice = store.row('invoice', Number(payment['invoice_id']));
-	store.insert('payment', { notes: '', date: clock.today(), ...payment });
-	store.update('invoice', invoice.id, { invoice_status: 'Partial-Paid' });
-	const outstanding = settleInvoice(store, invoice.id, clock.today());
-	if (outstanding <= 0n) store.update('invoice', invoice.id, { invoice_status: 'Paid' });
+	addPayment(store, invoice.id, payment, clock.today());
 	if (client_notification === '1') notifyOfPayment(call, invoice, textOr(payment['amount']));
 }

@@ -2,22 +2,22 @@ import { chargesOf } from '../documents/charges.mts';
 import { linesOf } from '../documents/lines.mts';
 import { paymentsOf } from '../documents/settlement.mts';
 import { subtotalsOf, sum, totalsOf, withPercent } from '../documents/totals.mts';
-import type { AccountRow, DocumentKind, MailRow } from '../store/rows.mts';
+import type { AccountRow, DocumentKind, InvoiceRow, MailRow } from '../store/rows.mts';
 import type { Store } from '../store/store.mts';
 import { tableOf, type RecordKind } from '../store/tables.mts';
-import { formatDecimal } from '../values/decimal.mts';
-import { markup, readable, table, type Html } from './html.mts';
+import { formatDecimal, hundredths } from '../values/decimal.mts';
+import { filledTable, markup, readable, table, type Html } from './html.mts';
 import { isKind, type KindName } from './kinds.mts';
 
 /** A record of any kind, as its table has it. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /** A record on its page. */
-export interface Subject {
+export interface Subject<Kind extends KindName = KindName> {
 	store: Store;
 	/** The address of its account. */
 	base: string;
-	kind: KindName;
+	kind: Kind;
 	row: Row;
 	id: number;
 	/** The currency of its amounts. */
@@ -63,16 +63,17 @@ function labelOf(kind: KindName, column: string): string {
 	return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** All that a record holds, with links to the records that it names. */
-export function factsOf(subject: Subject): Html {
-	const facts = Object.entries(subject.row).filter(
-		([column, value]) => !INTERNAL.has(column) && value !== '' && value !== null,
-	);
+/** What a record holds in some of its columns, by default in all, with links to the records that it names. */
+export function factsOf(subject: Subject, columns = Object.keys(subject.row)): Html {
+	const facts = columns
+		.filter((column) => !INTERNAL.has(column))
+		.map((column) => [column, subject.row[column]] as const)
+		.filter(([, value = '']) => value !== '' && value !== null);
 	const items = facts.map(
 		([column, value]) =>
 			markup`<div><dt>${labelOf(subject.kind, column)}</dt><dd>${valueOf(subject, column, value ?? '')}</dd></div>`,
 	);
-	return markup`<dl>${items}</dl>`;
+	return items.length === 0 ? markup`` : markup`<dl>${items}</dl>`;
 }
 
 function valueOf({ store, base, currency }: Subject, column: string, value: string | number): Html {
@@ -97,7 +98,7 @@ export function currencyOf(store: Store, account: AccountRow, kind: KindName, ro
 }
 
 /** The lines of a document, each with its amount before taxes. */
-function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
+export function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
 	const rows = linesOf(store, kind, id).map((line) => {
 		const { balance, tax } = totalsOf([line], []);
 		return [
@@ -105,7 +106,7 @@ function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html 
 			line.description,
 			line.quantity,
 			line.unit_cost,
-			line.discount === '0.00' ? '' : `${line.discount}${line.discount_type === 'Percent' ? ' %' : ''}`,
+			line.discount === '0.00' ? '' : `${line.discount} ${line.discount_type === 'Percent' ? '%' : currency}`,
 			[withPercent(line.tax1_name, line.tax1_percent), withPercent(line.tax2_name, line.tax2_percent)]
 				.filter((name) => name !== '')
 				.join(', '),
@@ -113,11 +114,11 @@ function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html 
 		];
 	});
 	const columns = ['Name', 'Description', 'Quantity', 'Unit Cost', 'Discount', 'Taxes', 'Net Amount'];
-	return markup`<h2>Lines</h2>${table('Lines', columns, rows)}`;
+	return filledTable('Lines', columns, rows);
 }
 
-/** How the lines of a document come to its total. */
-function totalsTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
+/** How the lines of a document come to its total, and what is left to pay of it. */
+export function totalsTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
 	const lines = linesOf(store, kind, id);
 	const { cost, taxes } = subtotalsOf(lines);
 	const { discount } = totalsOf(lines, []);
@@ -132,8 +133,22 @@ function totalsTable({ store, id, currency }: Subject, kind: DocumentKind): Html
 		...charges,
 	];
 	const total = ['Total', sum(sums.map(([, amount]) => amount))] as const;
-	const rows = [...sums, total].map(([name, amount]) => [name, `${formatDecimal(amount)} ${currency}`]);
-	return markup`<h2>Total</h2><div class="sums">${table('Total', ['Part', 'Amount'], rows)}</div>`;
+	const left = kind === 'invoice' ? leftOf(store.row('invoice', id)) : [];
+	const rows = [...sums, total, ...left].map(([name, amount]) => [
+		name,
+		`${formatDecimal(amount)} ${currency}`,
+	]);
+	return markup`<div class="sums">${table('Total', ['Part', 'Amount'], rows)}</div>`;
+}
+
+/** What comes after the total of an invoice. */
+function leftOf({ late_fee, total_paid, outstanding }: InvoiceRow): Array<readonly [string, bigint]> {
+	const fee = hundredths(late_fee);
+	return [
+		...(fee === 0n ? [] : ([['Late Fee', fee]] as const)),
+		['Paid', -hundredths(total_paid)],
+		['Outstanding', hundredths(outstanding)],
+	];
 }
 
 function mailsTable({ store, base, kind, id }: Subject): Html {
@@ -145,15 +160,17 @@ function mailsTable({ store, base, kind, id }: Subject): Html {
 		mail.sent_at,
 		mail.attachment,
 	]);
-	return markup`<h2>Mails</h2>${table('Mails', ['Subject', 'To', 'Sent', 'Attachment'], rows)}`;
+	return markup`<h2>Mails</h2>${filledTable('Mails', ['Subject', 'To', 'Sent', 'Attachment'], rows)}`;
 }
 
-function paymentsTable({ store, id, currency }: Subject): Html {
-	const rows = paymentsOf(store, id).map(({ date, method, notes, amount }) => [
-		...[date, method, notes],
-		`${amount} ${currency}`,
+function paymentsTable({ store, base, id, currency }: Subject): Html {
+	const rows = paymentsOf(store, id).map((payment) => [
+		...[payment.date, payment.method, payment.notes],
+		`${payment.amount} ${currency}`,
+		markup`<form method="post" action="${base}/payment/${payment.id}/remove">
+<button aria-label="Remove the payment of ${payment.amount} ${currency} of ${payment.date}">Remove</button></form>`,
 	]);
-	return markup`<h2>Payments</h2>${table('Payments', ['Date', 'Method', 'Notes', 'Amount'], rows)}`;
+	return markup`<h2>Payments</h2>${filledTable('Payments', ['Date', 'Method', 'Notes', 'Amount', 'Change'], rows)}`;
 }
 
 function invoicesTable({ store, base, row, id: client }: Subject): Html {
@@ -167,28 +184,22 @@ function invoicesTable({ store, base, row, id: client }: Subject): Html {
 	return markup`<h2>Invoices</h2>${table('Invoices', ['Number', 'Date', 'Status', 'Total', 'Outstanding'], rows)}`;
 }
 
+const amountsOf = (subject: Subject, kind: DocumentKind): Html[] => [
+	markup`<h2>Lines</h2>${linesTable(subject, kind)}`,
+	markup`<h2>Total</h2>${totalsTable(subject, kind)}`,
+];
+
 /** What belongs to a record beside its own columns. */
 export function partsOf(subject: Subject): Html[] {
-	const { store, base, kind, id } = subject;
-	switch (kind) {
+	switch (subject.kind) {
 		case 'invoice':
-			return [
-				linesTable(subject, kind),
-				totalsTable(subject, kind),
-				paymentsTable(subject),
-				mailsTable(subject),
-			];
+			return [...amountsOf(subject, subject.kind), paymentsTable(subject), mailsTable(subject)];
 		case 'estimate':
-			return [linesTable(subject, kind), totalsTable(subject, kind), mailsTable(subject)];
+			return [...amountsOf(subject, subject.kind), mailsTable(subject)];
 		case 'recurring':
-			return [linesTable(subject, kind), totalsTable(subject, kind)];
+			return amountsOf(subject, subject.kind);
 		case 'client':
 			return [invoicesTable(subject)];
-		case 'mail': {
-			const { kind: about, record_id } = store.row('mail', id);
-			const document = about === 'estimate' ? 'estimate' : 'invoice';
-			return [markup`<p><a href="${base}/${document}/${record_id}">The ${document} that it is about</a></p>`];
-		}
 		default:
 			return [];
 	}

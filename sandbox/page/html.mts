@@ -39,6 +39,16 @@ export function table(caption: string, columns: readonly string[], rows: Rows): 
 <tbody>${body}</tbody></table></div>`;
 }
 
+/** A table without the columns in which no row has anything. */
+export function filledTable(caption: string, columns: readonly string[], rows: Rows): Html {
+	const isFilled = (_: unknown, at: number) => rows.some((row) => textOf(row[at]) !== '');
+	return table(
+		caption,
+		columns.filter(isFilled),
+		rows.map((row) => row.filter(isFilled)),
+	);
+}
+
 /** Amounts have figures of equal width, and stand at the right. */
 const isAmount = (part: Part): boolean => /^-?\d+\.\d\d( [A-Z]{3}| %)?$/.test(textOf(part));
 

@@ -1,31 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { AccountRow } from '../store/rows.mts';
 import { nameOf } from './choices.mts';
 import { markup, Html } from './html.mts';
 import { KINDS } from './kinds.mts';
+import { REFRESH_SOURCE } from './live.mts';
 import { PAGE_STYLE } from './style.mts';
 import type { LinkedN8n } from './watchers.mts';
-
-/** Fetches a list again every few seconds while someone looks at it, and keeps open what is open. */
-export const REFRESH = `
-const live = document.getElementById('live');
-const look = async () => {
-	if (document.hidden || live.contains(document.activeElement)) return;
-	const answer = await fetch(location.href);
-	if (!answer.ok) return;
-	const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('live');
-	for (const { id } of live.querySelectorAll('details[open]')) fresh.querySelector('#' + id)?.setAttribute('open', '');
-	if (fresh.innerHTML !== live.innerHTML) live.replaceChildren(...fresh.childNodes);
-};
-if (live) setInterval(() => look().catch(() => {}), 3000);
-`;
-
-const hash = createHash('sha256').update(REFRESH).digest('base64');
 
 /** What a browser may do with the pages: send forms here, and run the refresh. */
 export const HEADERS = {
 	'Content-Type': 'text/html; charset=utf-8',
-	'Content-Security-Policy': `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+	'Content-Security-Policy': `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${REFRESH_SOURCE}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
 	'X-Content-Type-Options': 'nosniff',
 	'Referrer-Policy': 'same-origin',
 	'Cache-Control': 'no-store',
@@ -79,7 +63,6 @@ ${n8n && markup`<a href="${n8n.url}">Open n8n</a>`}
 ${content}
 </main>
 </div>
-<script>${new Html(REFRESH)}</script>
 </body>
 </html>
 `.text;

@@ -3,6 +3,7 @@ import type { Store } from '../store/store.mts';
 import { tableOf } from '../store/tables.mts';
 import { hasForm } from './forms.mts';
 import { input, markup, table, type Html } from './html.mts';
+import { live } from './live.mts';
 import { KINDS, singularOf, type Kind, type KindName } from './kinds.mts';
 
 const PER_PAGE = 50;
@@ -48,9 +49,10 @@ export function listOf(store: Store, account: AccountRow, name: KindName, query:
 		const address = new URLSearchParams({ search: wanted, page: String(to) }).toString();
 		return to >= 1 && to <= pages && markup` <a href="?${address}">${text}</a>`;
 	};
+	const shown = markup`<p class="quiet">${count} ${count === 1 ? 'record' : 'records'}${turn(page - 1, 'Newer')}${turn(page + 1, 'Older')}</p>
+${table(title, columns.split(', '), linked)}`;
 	return markup`<form method="get" role="search">
 ${input({ label: `Search ${title}`, name: 'search', type: 'search', value: wanted })}<button>Search</button>
 ${hasForm(name) && markup`<a class="button" href="${base}/new">New ${singular}</a>`}</form>
-<div id="live"><p class="quiet">${count} ${count === 1 ? 'record' : 'records'}${turn(page - 1, 'Newer')}${turn(page + 1, 'Older')}</p>
-${table(title, columns.split(', '), linked)}</div>`;
+${live(shown)}`;
 }

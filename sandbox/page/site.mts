@@ -1,4 +1,5 @@
 import { ACCOUNT_PURPOSES } from '../accounts.mts';
+import { removePayment } from '../documents/settlement.mts';
 import type { RequestLog } from '../requestLog.mts';
 import type { Service } from '../service.mts';
 import type { AccountRow } from '../store/rows.mts';
@@ -12,7 +13,9 @@ import { markup, readable, table, type Html } from './html.mts';
 import { isKind, KINDS, singularOf, type KindName } from './kinds.mts';
 import { pageOf } from './layout.mts';
 import { listOf } from './list.mts';
+import { live } from './live.mts';
 import { requestPage, requestsList } from './requests.mts';
+import { letterOf, mailedKind } from './sheet.mts';
 import { isAction, noticeOf, type Action, type LinkedN8n } from './watchers.mts';
 
 /** What the pages show and change. */
@@ -20,6 +23,8 @@ export interface SiteParts {
 	store: Store;
 	log: RequestLog;
 	service: Service;
+	/** The service's day. */
+	today: () => string;
 	/** The n8n beside this sandbox, if there is one. */
 	n8n: () => LinkedN8n | undefined;
 	/** What the credential in n8n has to name. */
@@ -94,7 +99,11 @@ export class Site {
 	}
 
 	/** The record of an account. */
-	private subject(account: AccountRow, kind: KindName, id: number): Subject | undefined {
+	private subject<Kind extends KindName>(
+		account: AccountRow,
+		kind: Kind,
+		id: number,
+	): Subject<Kind> | undefined {
 		const { store } = this.parts;
 		const row = Number.isSafeInteger(id) ? rowOf(store, kind, id) : undefined;
 		const owned = kind === 'payment' ? rowOf(store, 'invoice', Number(row?.invoice_id)) : row;
@@ -112,8 +121,17 @@ export class Site {
 		const called = row.number ?? row.organization ?? row.subject ?? row.name ?? id;
 		const content = markup`${isAction(action) && noticeOf(action, n8n()?.watchers ?? [], row.invoice_status === 'Draft')}
 ${errorOf(failure)}${factsOf(subject)}${kind === 'invoice' && this.settlement(account, subject, failure)}
-${forms.statusForm(base, kind, row)}${partsOf(subject)}`;
+${kind === 'mail' && this.letter(account, id)}${forms.statusForm(base, kind, row)}${partsOf(subject)}`;
 		return this.show(`${singular} ${String(called)}`, title, content, account, statusOf(failure));
+	}
+
+	/** What a mail says, unless its document is no longer there. */
+	private letter(account: AccountRow, id: number): Html {
+		const mail = this.parts.store.row('mail', id);
+		const document = this.subject(account, mailedKind(mail), mail.record_id);
+		return document === undefined
+			? markup`<p class="quiet">What it is about is no longer there.</p>`
+			: letterOf(account, mail, document);
 	}
 
 	/** The form of a payment if something is due, or what was paid too much. */
@@ -145,7 +163,9 @@ ${forms.statusForm(base, kind, row)}${partsOf(subject)}`;
 	}
 
 	private act(account: AccountRow, kind: KindName, id: string, action: string, form: Form): Reply {
-		const go = (to: string, done: Action) => ({ location: `/${account.key}/${kind}/${to}?done=${done}` });
+		const go = (to: string | number, done: Action, shown = kind) => ({
+			location: `/${account.key}/${shown}/${to}?done=${done}`,
+		});
 		const attempt = (shape: forms.FormShape, done: Action, otherwise: (failure: Failure) => Reply): Reply => {
 			try {
 				forms.check(shape, form);
@@ -163,6 +183,8 @@ ${forms.statusForm(base, kind, row)}${partsOf(subject)}`;
 			return attempt(this.payment(account, subject), 'payment', (failure) =>
 				this.record(account, kind, subject.id, '', failure),
 			);
+		if (kind === 'payment' && action === 'remove')
+			return go(removePayment(this.parts.store, subject.id, this.parts.today()), 'removed', 'invoice');
 		const status = form.get('status') ?? '';
 		const set = action === 'status' ? forms.statusSet(kind, status) : undefined;
 		if (set === undefined) return this.nowhere();
@@ -175,8 +197,7 @@ ${forms.statusForm(base, kind, row)}${partsOf(subject)}`;
 		const names = new Map(
 			store.all<AccountRow>('SELECT * FROM account').map((account) => [account.key, nameOf(account)]),
 		);
-		if (place === '')
-			return this.show('Requests', 'Requests', markup`<div id="live">${requestsList(log, names)}</div>`);
+		if (place === '') return this.show('Requests', 'Requests', live(requestsList(log, names)));
 		const request = log.entries.find((entry) => String(entry.place) === place);
 		return request === undefined
 			? this.missing('Request', 'Requests', '/requests')

@@ -1,7 +1,7 @@
 /** The style sheet of the pages. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: #d9dee5; --soft: #f3f5f8; --quiet: #56606c; --accent: #1a5580; --good: #14532d; --bad: #8f1d1d; --page: #fff; --text: #16191d; }
-@media (prefers-color-scheme: dark) { :root { --line: #38404a; --soft: #20262d; --quiet: #a7b1bd; --accent: #8cc7ee; --good: #8fdca6; --bad: #f3a5a0; --page: #121417; --text: #e8ebef; } }
+@media screen and (prefers-color-scheme: dark) { :root { --line: #38404a; --soft: #20262d; --quiet: #a7b1bd; --accent: #8cc7ee; --good: #8fdca6; --bad: #f3a5a0; --page: #121417; --text: #e8ebef; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 a { color: var(--accent); }
@@ -25,7 +25,7 @@ code { white-space: nowrap; }
 .even table { table-layout: fixed; min-width: 760px; }
 .even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
 table { border-collapse: collapse; width: 100%; }
-caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+caption, .sheet .sums thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th, td { padding: 5px 14px 5px 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: 13px; font-weight: 600; color: var(--quiet); }
 .amount.amount { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -44,6 +44,8 @@ small { font-size: 12px; }
 label b, p > b { color: var(--bad); }
 input, select, button, .button { height: 36px; padding: 0 10px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--page); color: inherit; font: inherit; font-size: 15px; }
 button, .button { padding: 0 14px; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
+td form { margin: 0; }
+td button { height: 26px; padding: 0 10px; border-color: var(--quiet); background: none; color: inherit; font-size: 13px; line-height: 24px; }
 .notice, .error { margin-top: 16px; padding: 4px 14px; margin-bottom: 16px; border-left: 4px solid var(--good); background: var(--soft); }
 .error { border-color: var(--bad); }
 .good { color: var(--good); }
@@ -55,8 +57,17 @@ header .menu { display: none; }
 .menu input { position: absolute; opacity: 0; height: auto; }
 .menu:has(:focus-visible) { outline: 2px solid var(--accent); }
 .sums { max-width: 480px; }
+.letter { font-size: 17px; }
+.sheet { max-width: 860px; margin: 16px 0; padding: 8px 32px 28px; border: 1px solid var(--line); border-radius: 5px; }
+.sheet h2 { font-size: 22px; }
+.sheet .sums { width: 340px; max-width: 100%; margin: 12px 0 24px auto; }
+.sheet dl { grid-template-columns: repeat(auto-fit, minmax(160px, 1fr)); margin: 20px 0; }
+.parties { display: flex; flex-wrap: wrap; gap: 16px 48px; }
+.parties > div { flex: 1; min-width: 200px; }
+.parties p { margin: 8px 0 0; font-size: 13px; }
+address { font-style: normal; white-space: pre-wrap; overflow-wrap: anywhere; }
 .sums tr:last-child td { font-weight: 600; }
-@media (max-width: 720px) {
+@media screen and (max-width: 720px) {
 	header { flex-wrap: wrap; gap: 4px 16px; padding: 8px 16px; }
 	header .name { flex-basis: 60%; }
 	header .name span { display: none; }
@@ -69,5 +80,20 @@ header .menu { display: none; }
 	form[role=search] label { width: auto !important; flex: 1 1 100%; }
 	.wide table { width: max-content; min-width: 100%; }
 	td { max-width: 220px; }
+	td form { width: max-content; }
+	.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 0; }
+	.sheet { padding: 4px 16px 16px; }
+}
+@page { margin: 16mm; }
+@media print {
+	:root { color-scheme: light; }
+	body { font-size: 10pt; }
+	header, nav, form, main:has(.sheet) > :not(.sheet) { display: none !important; }
+	.columns { display: block; padding: 0; }
+	.sheet { max-width: none; margin: 0; padding: 0; border: 0; }
+	.sheet h2 { margin-top: 0; }
+	th:last-child, td:last-child { padding-right: 0; }
+	.wide { overflow: visible; }
+	tr, .sums, .parties { break-inside: avoid; }
 }
 `;

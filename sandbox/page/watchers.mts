@@ -21,6 +21,7 @@ export interface LinkedN8n {
 const ACTIONS = {
 	invoice: ['The invoice is created.', 'invoiceCreated', 'Invoice Created'],
 	payment: ['The payment is recorded.', 'paymentRecorded', 'Payment Recorded'],
+	removed: ['The payment is removed.', 'paymentRemoved', 'Payment Removed'],
 	accepted: ['The estimate is accepted.', 'estimateStatusChanged', 'Estimate Status Changed'],
 	rejected: ['The estimate is rejected.', 'estimateStatusChanged', 'Estimate Status Changed'],
 	stopped: ['The profile is stopped.'],

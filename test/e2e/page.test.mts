@@ -1,5 +1,3 @@
-import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { importWorkflow, watchersAmong } from '../../host/examples.mts';
 import { launchBrowser } from './editor.mts';
 import { outputOf } from './executions.mts';
@@ -9,13 +7,6 @@ import { waitFor } from './waiting.mts';
 import { example } from './workflows.mts';
 
 const inN8n = useInstallation();
-
-/** Accessibility violations, by axe's rules. */
-async function violationsOn(page: Page): Promise<string[]> {
-	await page.evaluate(axe.source);
-	const { violations } = await page.evaluate<AxeResults>('axe.run()');
-	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 test(
 	'an invoice made on the page of the sandbox, with the keyboard alone, starts the workflow that the page names',
@@ -47,39 +38,6 @@ test(
 			expect(execution && outputOf(execution, 'XML Billing Trigger')).toMatchObject([
 				{ event: 'invoiceCreated', number: 'PAGE-1', total: 270 },
 			]);
-		} finally {
-			await browser.close();
-		}
-	}),
-	180_000,
-);
-
-test(
-	'the pages have labels, contrast and structure for everyone, light and dark, and refresh without a reload',
-	inN8n(async ({ sandbox }) => {
-		const at = (path: string) => new URL(path, sandbox.url).href;
-		const id = (kind: 'invoice' | 'estimate' | 'mail') => `/main/${kind}/${sandbox.records(kind)[0]?.id}`;
-		const paths = ['/', '/main/invoice/new', '/main/client/new', '/requests', '/tokens', '/nowhere'];
-		paths.push(`${id('invoice')}?done=payment`, id('estimate'), id('mail'));
-		const browser = await launchBrowser();
-		try {
-			for (const colorScheme of ['light', 'dark'] as const) {
-				const page = await browser.newPage({ colorScheme });
-				const errors: string[] = [];
-				page.on('pageerror', ({ message }) => errors.push(message));
-				for (const path of paths) {
-					await page.goto(at(path));
-					expect([path, await violationsOn(page)]).toEqual([path, []]);
-				}
-				await page.goto(at('/main/client'));
-				await page.evaluate('window.isSame = true');
-				await fetch(at('/main/client'), {
-					method: 'POST',
-					body: new URLSearchParams({ organization: `Fresh ${colorScheme}`, name: 'A', currency: 'GBP' }),
-				});
-				await page.getByRole('link', { name: `Fresh ${colorScheme}` }).waitFor();
-				expect([await page.evaluate('window.isSame'), errors]).toEqual([true, []]);
-			}
 		} finally {
 			await browser.close();
 		}

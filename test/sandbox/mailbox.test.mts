@@ -80,6 +80,8 @@ test('a mail is listed and shown with all its recipients, its markup escaped or 
 		])
 			expect(page).toContain(text);
 	}
+	const list = await (await get('/')).text();
+	expect(list).toMatch(/<span>owner@example\.com, hidden@example\.com · &lt;b&gt;\.html<\/span>/);
 	const page = await (await get('/1')).text();
 	expect(page).toContain('<pre>Plain &lt;script&gt;');
 	expect(page).toContain('src="/1/html" sandbox></iframe>');
@@ -104,6 +106,14 @@ test('an attachment comes down byte for byte, and is no page', async () => {
 		const { status } = await get(`${mailbox.url.slice(0, -1)}${path}`);
 		expect([path, status]).toEqual([path, 404]);
 	}
+});
+
+test('a mail without attachments leaves nothing empty in the list; before the first, it says so', async () => {
+	expect(await (await get('/')).text()).toContain('None yet.');
+	await send('Subject: Hello\n\nText');
+	expect(await (await get('/')).text()).toMatch(
+		/<li><a href="\/1">Hello<\/a>\s<span>owner@example\.com, hidden@example\.com<\/span><time>[-\d: ]{19}<\/time><\/li>/,
+	);
 });
 
 test('only the newest mails are kept', async () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { basic, post, TODAY } from './walk/service.mts';
 
-// The pages on which the service's owner looks at records and changes them. A browser is in e2e/page.test.mts.
+// The pages on which the service's owner looks at records and changes them. A browser is in e2e/sandboxPages.test.mts.
 
 const TOKEN = 'sandbox-token-main';
 let sandbox: Sandbox;
@@ -146,6 +146,39 @@ test('a payment in part and one in full are recorded; a wrong one or too much ch
 	const overpaid = await page(path);
 	expect(overpaid).toContain('Overpaid by 20.00 GBP.');
 	expect(overpaid).not.toContain('Record Payment');
+});
+
+test('payments are removed one by one: what is paid, outstanding and the status follow, and only those of the account go', async () => {
+	const { location } = await send('/main/invoice', { ...INVOICE, cost0: '100.00' });
+	const path = new URL(location, origin()).pathname;
+	const invoice = () => sandbox.records('invoice').at(-1);
+	for (const amount of ['60.00', '300.00'])
+		await send(`${path}/payment`, { amount, method: 'Cash', date: TODAY });
+	expect(invoice()).toMatchObject({ invoice_status: 'Paid', total_paid: '360.00', outstanding: '0.00' });
+	const shown = await page(path);
+	const [first = '', second = ''] = [...shown.matchAll(/action="(\/main\/payment\/\d+\/remove)"/g)].map(
+		([, action = '']) => action,
+	);
+	expect(shown).toContain(`aria-label="Remove the payment of 60.00 GBP of ${TODAY}"`);
+	expect((await send(first.replace('main', 'second'), {})).status).toBe(404);
+	expect(invoice()).toMatchObject({ invoice_status: 'Paid', total_paid: '360.00' });
+	expect((await send(second, {})).location).toBe(`${path}?done=removed`);
+	expect(invoice()).toMatchObject({
+		invoice_status: 'Partial-Paid',
+		total_paid: '60.00',
+		outstanding: '300.00',
+	});
+	const done = await page(`${path}?done=removed`);
+	expect(done).toMatch(/The payment is removed\.[^]*Payment Removed[^]*value="300\.00"/);
+	expect((await send(second, {})).status).toBe(404);
+	await send(first, {});
+	expect(invoice()).toMatchObject({ invoice_status: 'Sent', total_paid: '0.00', outstanding: '360.00' });
+	for (let count = 0; count < 2; count += 1) {
+		const payment = `<invoice><id>${invoice()?.id}</id><amount>360</amount><method>Cash</method></invoice>`;
+		await post(sandbox, TOKEN, `<request method="invoiceOfflinePayment">${payment}</request>`);
+	}
+	await send(`/main/payment/${sandbox.records('payment').at(-1)?.id}/remove`, {});
+	expect(invoice()).toMatchObject({ invoice_status: 'Paid', total_paid: '360.00', outstanding: '0.00' });
 });
 
 test('an invoice shows each tax with its rate, and how its lines come to its total', async () => {

@@ -63,7 +63,7 @@ it('tells in the README how many events the trigger has', () => {
 
 it('shows a small picture of each page of the sandbox, but none of the tokens', () => {
 	const folder = 'docs/pictures/sandbox';
-	const taken = ['estimate', 'invoice', 'invoices', 'new-invoice', 'request', 'requests'];
+	const taken = ['estimate', 'invoice', 'invoices', 'mail', 'new-invoice', 'request', 'requests'];
 	const shown = [...read('docs/examples.md').matchAll(/\]\(pictures\/sandbox\/(.+)\.webp\)/g)];
 	expect(shown.map(([, name]) => name).sort()).toEqual(taken);
 	const files = readdirSync(join(ROOT, folder)).sort();

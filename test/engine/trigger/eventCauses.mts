@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventKind } from '../../../nodes/XmlBilling/trigger/rules/events.ts';
-import { settleInvoice } from '../../../sandbox/documents/settlement.mts';
+import { paymentsOf, removePayment } from '../../../sandbox/documents/settlement.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
 import type { InvoiceRow } from '../../../sandbox/store/rows.mts';
 import { askService, pay as payInvoice } from '../../e2e/service.mts';
@@ -47,9 +47,7 @@ export const pay = (id: number, amount: number) => payInvoice(billing.sandbox, i
 /** Deletes the newest payment of an invoice, as people do on the website. */
 export function unpay(id: number): void {
 	const { store } = billing.sandbox;
-	store.run('DELETE FROM payment WHERE id = (SELECT max(id) FROM payment WHERE invoice_id = ?)', id);
-	billing.sandbox.change('invoice', id, { invoice_status: 'Sent' });
-	settleInvoice(store, id, daysAgo(0));
+	removePayment(store, paymentsOf(store, id).at(-1)?.id ?? 0, daysAgo(0));
 }
 
 export const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();

@@ -1,0 +1,117 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { startMailbox, type Mailbox } from '../../host/mailbox.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { launchBrowser } from './editor.mts';
+
+// The pages of the sandbox and of the mailbox in a browser. They need no n8n.
+
+let sandbox: Sandbox;
+let mailbox: Mailbox;
+let browser: Browser;
+beforeAll(async () => {
+	[sandbox, mailbox, browser] = await Promise.all([startSandbox(), startMailbox(), launchBrowser()]);
+});
+afterAll(async () => {
+	await browser.close();
+	await Promise.all([sandbox.close(), mailbox.close()]);
+});
+
+const at = (path: string) => new URL(path, sandbox.url).href;
+const pageOf = (kind: 'invoice' | 'estimate' | 'mail') => `/main/${kind}/${sandbox.records(kind)[0]?.id}`;
+
+/** Accessibility violations, by axe's rules. */
+async function violationsOn(page: Page): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const { violations } = await page.evaluate<AxeResults>('axe.run()');
+	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+const isTooWide = async (page: Page) =>
+	await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+
+/** Mails that have more to say than fits. */
+function fillMailbox(): void {
+	const attachments = ['invoices.csv', 'payments.csv'].map((name) => ({ name, content: Buffer.from('') }));
+	const long = 'Your invoice 00097 is 14 days overdue, and 1,234.50 GBP of it is still outstanding. '.repeat(
+		3,
+	);
+	const to = Array.from({ length: 6 }, (_, index) => `accounts${index}@harbour-and-pine.example`);
+	const mail = { at: new Date(), from: 'billing@example.com', text: 'Hello' };
+	mailbox.mails.splice(
+		0,
+		Infinity,
+		{ ...mail, id: 1, to: ['owner@example.com'], subject: 'Hello', attachments: [] },
+		{ ...mail, id: 2, to, subject: long, attachments },
+	);
+}
+
+test('the pages have labels, contrast and structure for everyone, light and dark, wide and narrow', async () => {
+	fillMailbox();
+	const paths = ['/', '/main/invoice/new', '/main/client/new', '/requests', '/tokens', '/nowhere'];
+	paths.push(`${pageOf('invoice')}?done=removed`, pageOf('estimate'), pageOf('mail'));
+	const addresses = [...paths.map(at), mailbox.url, new URL('/2', mailbox.url).href];
+	for (const colorScheme of ['light', 'dark'] as const)
+		for (const width of [1440, 390]) {
+			const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
+			for (const address of addresses) {
+				await page.goto(address);
+				const found = [address, width, await isTooWide(page), await violationsOn(page)];
+				expect(found).toEqual([address, width, false, []]);
+			}
+			await page.close();
+		}
+}, 180_000);
+
+test('a list refreshes without a reload', async () => {
+	const page = await browser.newPage();
+	const errors: string[] = [];
+	page.on('pageerror', ({ message }) => errors.push(message));
+	await page.goto(at('/main/client'));
+	await page.evaluate('window.isSame = true');
+	await fetch(at('/main/client'), {
+		method: 'POST',
+		body: new URLSearchParams({ organization: 'Fresh', name: 'A', currency: 'GBP' }),
+	});
+	await page.getByRole('link', { name: 'Fresh' }).waitFor();
+	expect([await page.evaluate('window.isSame'), errors]).toEqual([true, []]);
+});
+
+test('of a mail, the sheet is printed and nothing else, dark on white, within the margins', async () => {
+	/** A4 and Letter between their margins, in pixels of CSS. */
+	for (const width of [672, 695]) {
+		const page = await browser.newPage({ colorScheme: 'dark', viewport: { width, height: 900 } });
+		await page.goto(at(pageOf('mail')));
+		await page.emulateMedia({ media: 'print' });
+		const seen = await page.locator('body').innerText();
+		const sheet = await page.getByRole('article').innerText();
+		expect(seen.trim()).toBe(sheet.trim());
+		expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+		expect(await isTooWide(page)).toBe(false);
+		await page.close();
+	}
+});
+
+/** About the height of a line, in pixels. */
+const LINE = 20;
+
+test.each([
+	[1440, 1],
+	[390, 2],
+])(
+	'the mailbox at %i pixels lists a mail in %i line(s), however much it has to say',
+	async (width, lines) => {
+		fillMailbox();
+		const page = await browser.newPage({ viewport: { width, height: 900 } });
+		await page.goto(mailbox.url);
+		const heights = await page.evaluate<number[]>(
+			"[...document.querySelectorAll('.mails li')].map((item) => item.clientHeight)",
+		);
+		expect(heights).toHaveLength(2);
+		for (const height of heights) {
+			expect(height).toBeGreaterThan(lines * LINE);
+			expect(height).toBeLessThan((lines + 1) * LINE);
+		}
+		await page.close();
+	},
+);
