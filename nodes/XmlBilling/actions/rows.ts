@@ -4,7 +4,7 @@ import { listOptions, previewOptions } from '../forms/options';
 import { paging } from '../forms/paging';
 import type { Property } from '../forms/property';
 import type { PickableRecord } from '../records';
-import { withArticle } from '../records/display';
+import { pluralOf, withArticle } from '../records/display';
 import { METHODS } from '../records/methods';
 import { operation, type Operation } from '../engine/operation';
 import { getRecord, listRecords } from '../engine/reads/recordReads';
@@ -44,8 +44,6 @@ const option = (
 	action,
 	description,
 });
-
-const pluralOf = (label: string): string => `${label.replace(/y$/, 'ie')}s`;
 
 /** The operation that deletes records of a kind. */
 export const deleteOf = (

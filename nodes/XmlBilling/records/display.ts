@@ -40,6 +40,9 @@ export const organizationOf = (record: BillingRecord): string =>
 export const withArticle = (noun: string, article = 'a'): string =>
 	`${article}${/^[aeiou]/.test(noun) ? 'n' : ''} ${noun}`;
 
+/** The plural of a kind's label: `time entries`. */
+export const pluralOf = (label: string): string => `${label.replace(/y$/, 'ie')}s`;
+
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const MAX_NUMBER_LENGTH = 40;

@@ -1,9 +1,9 @@
 import { isBody, type Body, type Content } from '../xml/request';
-import { methodNamed, type Method } from '../records/methods';
-import { invoiceRecord, RECORD_TYPES, type RecordType } from '../records';
-import { nameById } from '../records/display';
-import { onOneLine } from '../xml/text';
-import { bodiesIn } from '../records/totals';
+import { methodNamed, type Method } from './methods';
+import { invoiceRecord, RECORD_TYPES, type RecordType } from '.';
+import { nameById, pluralOf } from './display';
+import { onOneLine, someOf } from '../xml/text';
+import { bodiesIn } from './totals';
 import { decimalOf } from '../xml/values';
 
 /**
@@ -92,7 +92,7 @@ function describePayments(payments: readonly Body[], numberOf: NumberOf): WriteI
 	const ids = payments.flatMap(({ id }) => textsIn(id));
 	const { what, isMany } = targetOf(invoiceRecord, ids, numberOf);
 	const amounts = payments.map((payment) => inFull(textIn(payment, 'amount'))).filter((text) => text !== '');
-	const of = amounts.length === 0 ? '' : ` of ${listed(amounts)}`;
+	const of = amounts.length === 0 ? '' : ` of ${someOf(amounts)}`;
 	const [payment, have, their] = isMany ? ['payments', 'were', 'their'] : ['payment', 'was', 'its'];
 	return {
 		done: `the ${payment} on ${what} ${have} recorded`,
@@ -113,22 +113,9 @@ export function namesOf(type: RecordType, ids: readonly unknown[], numberOf: Num
 	const numbers = ids.map((id) => numberOf(type, Number(id)));
 	if (ids.length === 1) return nameById(type, ids[0], numbers[0]);
 	if (numbers.every((number) => number === undefined))
-		return `the ${plural} with the IDs ${listed(ids.map(String))}`;
-	return `${plural} ${listed(ids.map((id, index) => numbers[index] ?? `ID ${String(id)}`))}`;
+		return `the ${plural} with the IDs ${someOf(ids.map(String))}`;
+	return `${plural} ${someOf(ids.map((id, index) => numbers[index] ?? `ID ${String(id)}`))}`;
 }
-
-const MAX_NAMED = 10;
-
-/** The first few texts, and how many more there are: `1, 2 and 3`. */
-function listed(texts: readonly string[]): string {
-	if (texts.length === 1) return texts.join();
-	const isLong = texts.length > MAX_NAMED;
-	const named = texts.slice(0, isLong ? MAX_NAMED : -1);
-	const last = isLong ? `${texts.length - MAX_NAMED} more` : texts.at(-1);
-	return `${named.join(', ')} and ${last}`;
-}
-
-const pluralOf = (label: string): string => (label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`);
 
 /** Identifies a new record by the first of these elements in its request. Amounts and hours recur, so they add the day. */
 const KNOWN_BY: ReadonlyArray<readonly [element: string, words: (text: string, day: string) => string]> = [
