@@ -15,7 +15,8 @@ import {
 	withNames,
 } from '../../../nodes/XmlBilling/records/outputRecord';
 import { outcomeSchemas, outputFieldsOf } from '../../../nodes/XmlBilling/records/outputSchema';
-import { isRecord, type BillingRecord, type Shape, type Value } from '../../../nodes/XmlBilling/xml/shape';
+import { isObject } from '../../../nodes/XmlBilling/objects';
+import { type BillingRecord, type Shape, type Value } from '../../../nodes/XmlBilling/xml/shape';
 
 const text = fc.string({ unit: 'binary', maxLength: 8 });
 const strange = fc.constantFrom('__proto__', 'constructor', 'toString', 'unheard_of', 'result');
@@ -109,7 +110,7 @@ describe.each(RECORD_TYPES.map((type) => [type.label, type] as const))('the outp
 			fc.property(recordOf(type.shape), ({ client_id: _, ...record }) => {
 				const raw = inOrder(type, named(type, record));
 				const values = Object.entries(record).flatMap(([field, value]) =>
-					field === 'client' && isRecord(value) ? Object.values(value) : [value],
+					field === 'client' && isObject(value) ? Object.values(value) : [value],
 				);
 				expect(Object.values(raw)).toEqual(expect.arrayContaining(values));
 				const main = mainFields(type).filter((field) => Object.hasOwn(raw, field));

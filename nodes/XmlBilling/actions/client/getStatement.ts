@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { clientRecord, invoiceRecord } from '../../records';
 import { nameOf } from '../../records/display';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
-import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
+import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { readAmount, shownAmount, sumOf } from '../../records/amounts';
 import { billedClient, contactSchemas, currencyCode, ofClient } from '../documents/billedClients';
@@ -96,8 +96,7 @@ const invoicesOf = async (item: ItemContext, id: number, period: Period) =>
 	});
 
 function creditsOf(item: ItemContext, client: BillingRecord) {
-	const credits = (Array.isArray(client['credits']) ? client['credits'] : []).filter(isRecord);
-	const read = credits.map((credit) => ({ credit, ...readAmount(credit['amount']) }));
+	const read = recordsIn(client['credits']).map((credit) => ({ credit, ...readAmount(credit['amount']) }));
 	if (read.some(({ amount }) => amount === undefined))
 		item.warn(
 			`Credits of ${nameOf(clientRecord, client)} have amounts that cannot be read. They are shown, but not in credits_total.`,

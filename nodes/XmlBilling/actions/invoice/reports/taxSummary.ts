@@ -9,7 +9,7 @@ import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../../records/
 import { bodyFrom, totalsOf, type LineTotals } from '../../../records/totals';
 import type { ShownAmount, ShownDay } from '../../../reads/question';
 import type { Body } from '../../../xml/request';
-import { isRecord, isSameText, plainName, textOf, type BillingRecord } from '../../../xml/shape';
+import { isSameText, plainName, recordsIn, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
@@ -107,9 +107,8 @@ export function taxesIn(invoice: BillingRecord): Taxes | undefined {
 const LINE_AMOUNTS = ['unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'];
 
 /** The lines or charges of an answer in the form of a request, without those that have an amount that can't be read. */
-function partsOf(list: unknown, amounts: readonly string[]): Body[] {
-	const parts = (Array.isArray(list) ? list : []).filter(isRecord);
-	return parts.flatMap((part): Body[] => {
+function partsOf(list: Value | undefined, amounts: readonly string[]): Body[] {
+	return recordsIn(list).flatMap((part): Body[] => {
 		const read = amounts.flatMap((field) => {
 			const amount = isAbsent(part[field]) ? ZERO : amountIn(part[field]);
 			return amount === undefined ? [] : [[field, amount.toFixed()] as const];
