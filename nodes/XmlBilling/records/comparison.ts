@@ -4,7 +4,8 @@ import type { Body } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { amountIn } from './amounts';
 import type { DocumentRecord } from './recordType';
-import { bodiesAt, bodiesFrom, totalsOf } from './totals';
+import { bodiesAt, bodiesFrom } from '../xml/bodies';
+import { totalsOf } from './totals';
 
 /** What a write was to make of a document. */
 export interface Wanted {

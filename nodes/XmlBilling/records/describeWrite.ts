@@ -1,9 +1,9 @@
 import { isBody, type Body, type Content } from '../xml/request';
 import { methodNamed, type Method } from './methods';
-import { invoiceRecord, RECORD_TYPES, type RecordType } from '.';
+import { invoiceRecord, RECORD_TYPES, type RecordType } from './index';
 import { nameById, pluralOf } from './display';
 import { onOneLine, someOf } from '../xml/text';
-import { bodiesIn } from './totals';
+import { bodiesIn, textsIn } from '../xml/bodies';
 import { decimalOf } from '../xml/values';
 
 /**
@@ -84,14 +84,14 @@ export function describeWrite(name: string, body: Body, numberOf: NumberOf): Wri
 	if (type === undefined || wording === undefined)
 		return { done: `the request '${harmless(name)}' was carried out`, check: 'look at what it changes' };
 	return wording(
-		verb === 'create' ? newTarget(type, body) : targetOf(type, textsIn(body[type.id]), numberOf),
+		verb === 'create' ? newTarget(type, body) : targetOf(type, shownIn(body[type.id]), numberOf),
 	);
 }
 
 function describePayments(payments: readonly Body[], numberOf: NumberOf): WriteInWords {
-	const ids = payments.flatMap(({ id }) => textsIn(id));
+	const ids = payments.flatMap(({ id }) => shownIn(id));
 	const { what, isMany } = targetOf(invoiceRecord, ids, numberOf);
-	const amounts = payments.map((payment) => inFull(textIn(payment, 'amount'))).filter((text) => text !== '');
+	const amounts = payments.map((payment) => inFull(firstIn(payment, 'amount'))).filter((text) => text !== '');
 	const of = amounts.length === 0 ? '' : ` of ${someOf(amounts)}`;
 	const [payment, have, their] = isMany ? ['payments', 'were', 'their'] : ['payment', 'was', 'its'];
 	return {
@@ -128,27 +128,26 @@ const KNOWN_BY: ReadonlyArray<readonly [element: string, words: (text: string, d
 ];
 
 function newTarget({ label }: RecordType, body: Body): Target {
-	const date = textIn(body, 'date') || textIn(body, 'work_date');
+	const date = firstIn(body, 'date') || firstIn(body, 'work_date');
 	const day = date === '' ? '' : ` on ${date}`;
 	const [known = ''] = KNOWN_BY.flatMap(([element, words]) => {
-		const text = textIn(body, element);
+		const text = firstIn(body, element);
 		return text === '' ? [] : words(text, day);
 	});
 	return { what: `the ${label}`, known: `the ${label}${known}`, plural: pluralOf(label), isMany: false };
 }
 
-const textIn = (body: Body, name: string): string => {
+const firstIn = (body: Body, name: string): string => {
 	const content = body[name];
-	return textsIn(isBody(content) ? content[`${name}_id`] : content)[0] ?? '';
+	return shownIn(isBody(content) ? content[`${name}_id`] : content)[0] ?? '';
 };
 
 /** An amount with two decimal places. */
 const inFull = (amount: string): string => decimalOf(amount)?.toFixed(2) ?? amount;
 
-const textsIn = (content: Content | undefined): string[] =>
-	[content]
-		.flat()
-		.flatMap((part) => (typeof part === 'string' ? harmless(part) : []))
+const shownIn = (content: Content | undefined): string[] =>
+	textsIn(content)
+		.map(harmless)
 		.filter((text) => text !== '');
 
 const MAX_LENGTH = 60;

@@ -2,7 +2,8 @@ import { isObject } from '../objects';
 import Big from 'big.js';
 import { group, repeated, numbers, texts, words, type Shape } from '../xml/shape';
 import type { OutputRecord } from './recordType';
-import { bodiesFrom, totalsOf } from './totals';
+import { bodiesFrom } from '../xml/bodies';
+import { totalsOf } from './totals';
 
 const line: Shape = {
 	...texts('name', 'description'),

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
-import { isBody, type Body, type Content } from '../xml/request';
-import { textOf } from '../xml/shape';
+import { bodiesAt, decimalIn, textIn } from '../xml/bodies';
+import type { Body } from '../xml/request';
 
 /** The amounts of a line, in the document's currency. */
 export interface LineTotals {
@@ -87,39 +87,3 @@ const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent
 
 const shareOf = (amount: Big, type: string, share: Big): Big =>
 	type === 'Fixed' ? share : percentOf(amount, share);
-
-/** The elements at a path. Any element of the path may be repeated. */
-export function bodiesAt(body: Body, path: string): Body[] {
-	return path.split('/').reduce<Body[]>((found, name) => found.flatMap((one) => bodiesIn(one[name])), [body]);
-}
-
-/** The contents that have child elements, of an element that may be repeated. */
-export const bodiesIn = (content: Content | undefined): Body[] => contentsOf(content).filter(isBody);
-
-const contentsOf = (content: Content | undefined): ReadonlyArray<Content | undefined> =>
-	Array.isArray(content) ? content : [content];
-
-/** A record in the form of a request's body, with plain values only. */
-export const bodyFrom = (record: unknown): Body =>
-	Object.fromEntries(Object.entries(record ?? {}).map(([name, part]) => [name, textOf(part)]));
-
-/** The entries of a record's list, each in the form of a request's body. */
-export const bodiesFrom = (list: unknown): Body[] => (Array.isArray(list) ? list : []).map(bodyFrom);
-
-const textsIn = (body: Body, element: string): string[] =>
-	contentsOf(body[element])
-		.filter((text) => typeof text === 'string')
-		.map((text) => text.trim());
-
-const textIn = (body: Body, element: string): string => textsIn(body, element)[0] ?? '';
-
-/**
- * The amount in an element; 0 if it isn't a plain decimal (forms always send one). If a custom request repeats the
- * element, the largest amount counts.
- */
-export function decimalIn(body: Body, element: string): Big {
-	const amounts = textsIn(body, element)
-		.filter((text) => /^-?\d+(\.\d+)?$/.test(text))
-		.map((text) => new Big(text));
-	return amounts.reduce<Big | undefined>((most, one) => (most?.gte(one) ? most : one), undefined) ?? ZERO;
-}

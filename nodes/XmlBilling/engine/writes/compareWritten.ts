@@ -7,7 +7,7 @@ import { lineColumns, lineValues } from '../../records/documentShape';
 import { alteredIn, fieldInWords, type Altered, type KeptFields } from '../../records/keptFields';
 import { CHARGES, ITEMS } from '../../records/methods';
 import type { RecordType } from '../../records';
-import { bodiesAt } from '../../records/totals';
+import { bodiesAt } from '../../xml/bodies';
 import { markInDoubt } from '../../transport/failure';
 import type { ItemContext } from '../itemContext';
 
