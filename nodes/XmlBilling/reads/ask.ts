@@ -3,7 +3,7 @@ import { briefName } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { BillingRecord } from '../xml/shape';
-import { isOpen, isWanted, lacks, listsOf, nextLimit, seenInList, type Seen } from './plan';
+import { isUndecided, isWanted, lacks, listsOf, nextLimit, seenInList, type Seen } from './plan';
 import type { Need, Question } from './question';
 
 /** Who asks. */
@@ -21,7 +21,7 @@ export type Answered<Known> = Known & {
 };
 
 /** The answer to a question. */
-export interface Answer<Known> {
+export interface Reply<Known> {
 	/** The records that meet all conditions, each once, in the order of the lists. */
 	readonly records: Array<Answered<Known>>;
 	/** The identifiers of those that don't show whether they do, even when read on their own. */
@@ -37,7 +37,7 @@ export async function ask<Known>(
 	asker: Asker,
 	type: RecordType,
 	question: Question<Known>,
-): Promise<Answer<Known>> {
+): Promise<Reply<Known>> {
 	const { limit = Infinity } = question;
 	const { wanted, unclear } = await narrow(asker, type, question);
 	return { records: await answerFrom(asker, type, wanted.slice(0, limit), question), unclear };
@@ -85,7 +85,7 @@ async function narrow(asker: Asker, type: RecordType, question: Question<unknown
 		// A service that ignores a filter shows a record in several lists.
 		const listed = [...new Map(lists.flat().map((record) => [record[type.id], record])).values()];
 		const seen = listed.map((record) => seenInList(type, record));
-		const clear = await complete(asker, type, question, seen, (one) => isOpen(where, one));
+		const clear = await complete(asker, type, question, seen, (one) => isUndecided(where, one));
 		found = {
 			wanted: clear.filter((one) => isWanted(where, one) === true),
 			unclear: clear.filter((one) => isWanted(where, one) === undefined).map(({ record }) => record[type.id]),

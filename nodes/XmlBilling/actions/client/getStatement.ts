@@ -5,7 +5,7 @@ import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/out
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { readAmount, shownAmount, sumOf } from '../../records/amounts';
-import { billedClient, contactSchemas, currencyCode, ofClient } from '../documents/billedClients';
+import { shownClient, contactSchemas, currencyCode, ofClient } from '../documents/billedClients';
 import { withoutTime, type Period } from '../../xml/days';
 import { hasUnclearFee, mayHavePayments, paymentsAddUp } from '../../records/invoicePayments';
 import { inStatus } from '../../records/states';
@@ -85,7 +85,7 @@ const invoicesOf = async (item: ItemContext, id: number, period: Period) =>
 			unless((invoice) => leftOut(invoice) !== undefined && !mayHavePayments(invoice)),
 		],
 		needs: {
-			client: billedClient,
+			client: shownClient,
 			movements: { isShown: (invoice) => showsMovements(invoice, period), of: movementsOf },
 			outstanding: amount('outstanding'),
 			isCounted: shown((invoice) => leftOut(invoice) === undefined),

@@ -10,7 +10,7 @@ import { clientIdOf } from '../../documents/billedClients';
 import { inStatus, isActive, isDraft, shows } from '../../../records/states';
 import { recordsFor } from '../../../engine/reads/recordReads';
 import { shown, unless, type Need } from '../../../reads/question';
-import { isOpen, makeBook, type Billed, type Book } from './matchPayment';
+import { isOutstanding, makeBook, type Billed, type Book } from './matchPayment';
 
 /** All active invoices, for matching payments. Read once per execution; settled ones count too, for their numbers. */
 export const bookOf = async (item: ItemContext): Promise<Book> =>
@@ -24,7 +24,7 @@ async function readBook(item: ItemContext): Promise<Book> {
 		isFresh: true,
 	});
 	// Once for all open ones.
-	const outputs = invoices.map((one) => ({ ...one, links: isOpen(one.billed) ? [NAMES] : [] }));
+	const outputs = invoices.map((one) => ({ ...one, links: isOutstanding(one.billed) ? [NAMES] : [] }));
 	const named = await addNames(item.api, outputs);
 	return makeBook(named.map(({ billed, record }) => ({ ...billed, ...namesIn(record) })));
 }

@@ -6,7 +6,7 @@ import { isAbsent } from '../../../xml/values';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { collection, option, type ItemContext } from '../../../engine/itemContext';
 import { checkedValue } from '../../../engine/checkedValue';
-import { addClients, billedClient, ofClient } from '../../documents/billedClients';
+import { addClients, shownClient, ofClient } from '../../documents/billedClients';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import {
 	mayHavePayments,
@@ -104,7 +104,7 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 const NEEDS = {
 	number: text('number'),
 	status: text('invoice_status'),
-	client: billedClient,
+	client: shownClient,
 	addUp: shown(paymentsAddUp),
 };
 

@@ -3,7 +3,7 @@ import { isSameText, textOf } from '../../../xml/shape';
 import { dayIn } from '../../../xml/days';
 import { grouped, toLookAt, specified, untested, type Check, type Finding } from './check';
 import { INVOICE_STATUSES } from '../../../records/states';
-import { readList, type Listed, type Seen, type Survey } from './survey';
+import { readList, type Listed, type SeenKind, type Survey } from './survey';
 
 /** A filter of a list. */
 interface Filter {
@@ -63,7 +63,7 @@ const FILTERS: Readonly<Record<string, readonly Filter[]>> = {
 };
 
 /** Asks for a value that some records have and others don't, if there is one. */
-async function tryFilter(survey: Survey, { kind, page, single }: Seen, filter: Filter): Promise<string> {
+async function tryFilter(survey: Survey, { kind, page, single }: SeenKind, filter: Filter): Promise<string> {
 	const { name, field, others, read = (shown: string) => shown, fits = isSameText } = filter;
 	const valuesIn = (records: Listed['records']) =>
 		records

@@ -6,13 +6,13 @@ import { groupBy } from '../../../objects';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf } from './elements';
-import { readList, type Listed, type Seen } from './survey';
+import { readList, type Listed, type SeenKind } from './survey';
 
 const NO_RECORDS = 'no records to look at';
 const NO_LIST = 'no list with several records';
 
 /** How much a list shows of its records (§2.2 leaves it open). */
-function shownBy({ kind, page, single }: Seen): Finding {
+function shownBy({ kind, page, single }: SeenKind): Finding {
 	const pathsIn = (element: Element) => new Set(partsOf(element, kind.shape).map(({ path }) => path));
 	const compared = single?.listed ?? page.elements[0];
 	if (compared === undefined) return untested(NO_RECORDS);
@@ -85,7 +85,7 @@ const CREATED: Readonly<Record<string, string>> = {
 const MIN_GROWTH = 0.75;
 
 /** Of the neighbors by identifier with different dates, the share in which the later has the larger identifier. */
-function growthOf({ kind, page }: Seen): number | undefined {
+function growthOf({ kind, page }: SeenKind): number | undefined {
 	const known = page.records
 		.map((record) => ({ id: Number(record[kind.id]), day: dayIn(record[CREATED[kind.wrapper] ?? '']) ?? '' }))
 		.filter(({ day }) => day !== '')
@@ -244,7 +244,7 @@ export const listChecks: readonly Check[] = [
 		find({ kinds }) {
 			const lists = kinds.filter(({ page }) => page.ids.length > 1);
 			if (lists.length === 0) return untested(NO_LIST);
-			const namesOf = (which: readonly Seen[]) => which.map(({ kind }) => kind.wrapper).join(', ');
+			const namesOf = (which: readonly SeenKind[]) => which.map(({ kind }) => kind.wrapper).join(', ');
 			const doubled = lists.filter(({ page: { ids } }) => new Set(ids).size < ids.length);
 			const falling = lists.filter((seen) => (growthOf(seen) ?? 1) < MIN_GROWTH);
 			const isGrowing = lists.some((seen) => growthOf(seen) !== undefined);
