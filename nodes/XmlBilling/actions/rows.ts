@@ -5,7 +5,7 @@ import { paging } from '../forms/paging';
 import type { Property } from '../forms/property';
 import type { PickableRecord } from '../records';
 import { pluralOf, withArticle } from '../records/display';
-import { METHODS } from '../records/methods';
+import { methodFor } from '../records/methods';
 import { operation, type Operation } from '../engine/operation';
 import { getRecord, listRecords } from '../engine/reads/recordReads';
 
@@ -23,14 +23,6 @@ interface Differences {
 	/** See Write. */
 	readonly hint?: string;
 }
-
-const methodOf = (verb: 'delete' | 'get' | 'list', { name }: PickableRecord): string => {
-	const found = METHODS.find(
-		(method) => method.verb === verb && method.kind === name && method.of === undefined,
-	);
-	if (found === undefined) throw new RangeError(`No method can ${verb} ${name}`);
-	return found.name;
-};
 
 const option = (
 	name: string,
@@ -52,7 +44,7 @@ export const deleteOf = (
 ): Operation =>
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
-		method: methodOf('delete', type),
+		method: methodFor('delete', type.name),
 		returns: `\`${type.id}\` and \`deleted\` for each item`,
 		properties: [locator(type), previewOptions],
 		batch: { type, done: 'deleted', perhaps, hint },
@@ -65,7 +57,7 @@ export const getOf = (
 ): Operation =>
 	operation({
 		option: option('Get', 'get', of, `Get ${type.label}`, description),
-		method: methodOf('get', type),
+		method: methodFor('get', type.name),
 		shows: type,
 		returns,
 		properties: [locator(type)],
@@ -90,7 +82,7 @@ export const listOf = (
 			`Get many ${pluralOf(type.label)}`,
 			`List ${pluralOf(type.label)}`,
 		),
-		method: methodOf('list', type),
+		method: methodFor('list', type.name),
 		shows: type,
 		returns: `One item per ${type.label}`,
 		properties: [...paging, filters, listOptions, ...sort],

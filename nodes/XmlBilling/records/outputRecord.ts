@@ -33,10 +33,11 @@ const ofClient = (client: Readonly<Record<string, unknown>>): Record<string, unk
 /** The identifiers in the field of a link; none if the output already shows all the names. */
 export function linkedIds({ field, adds }: Link, output: OutputRecord): number[] {
 	if (Object.keys(adds).every((name) => output[name] !== undefined)) return [];
-	return [output[field]].flat().map(Number).filter(isIdentifier);
+	return [output[field]]
+		.flat()
+		.map(Number)
+		.filter((id) => Number.isSafeInteger(id) && id > 0);
 }
-
-const isIdentifier = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
 /**
  * Adds the names of linked records to an output. A name that is not known is empty.
@@ -77,11 +78,11 @@ export interface ExtraFields {
 
 /** The fields that an operation adds to a record. Its result stands where people see it without scrolling. */
 const fieldsOfWrite = (type: RecordType): ExtraFields => ({
-	amounts: ['payment'],
+	amounts: type.written?.amounts ?? [],
 	facts: ['result', 'sent', ...Object.keys(type.found ?? {})],
 	ids: [
 		...('lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : []),
-		...(type.name === 'invoice' ? ['time_entries'] : []),
+		...(type.written?.ids ?? []),
 	],
 });
 

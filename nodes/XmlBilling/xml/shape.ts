@@ -173,10 +173,8 @@ export function decodeId(text: string): number | string | null {
 	return GROUPED.test(trimmed) ? trimmed : decodeNumber(trimmed);
 }
 
-const isIdentifier = (name: string): boolean => name === 'id' || name.endsWith('_id');
-
 const decodeNumeric = ({ name, text }: Element): number | string | null =>
-	isIdentifier(name) ? decodeId(text) : decodeNumber(text);
+	name === 'id' || name.endsWith('_id') ? decodeId(text) : decodeNumber(text);
 
 // Most numbers are short enough that their digits need no counting.
 const countDigits = (number: string): number =>

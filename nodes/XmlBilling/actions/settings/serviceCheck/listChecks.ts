@@ -6,7 +6,7 @@ import { groupBy } from '../../../objects';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf } from './elements';
-import { readList, type Listed, type SeenKind } from './survey';
+import { invoicesIn, readList, type Listed, type SeenKind } from './survey';
 
 const NO_RECORDS = 'no records to look at';
 const NO_LIST = 'no list with several records';
@@ -170,8 +170,8 @@ export const listChecks: readonly Check[] = [
 	{
 		check: 'Payments and taxes of invoices',
 		handling: 'The trigger and Record Payment read the payments of single invoices.',
-		find({ kinds }) {
-			const { kind, page, single } = kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+		find(survey) {
+			const { kind, page, single } = invoicesIn(survey);
 			if (kind === undefined || single === undefined) return untested('no invoice to look at');
 			const { record } = single;
 			const paths = partsOf(single.element, kind.shape).map(({ path }) => path);
@@ -197,8 +197,8 @@ export const listChecks: readonly Check[] = [
 	{
 		check: 'Amounts of invoices',
 		handling: 'The node takes outstanding for the amount due, and does not calculate it.',
-		find({ kinds }) {
-			const { page, single } = kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+		find(survey) {
+			const { page, single } = invoicesIn(survey);
 			const invoices = [...(page?.records ?? []), ...(single === undefined ? [] : [single.record])];
 			const sums = SUMS.filter((sum) => invoices.some((invoice) => sumIn(invoice) === sum));
 			if (sums.length === 0) return untested('no invoice shows total_paid, outstanding and net_balance');
@@ -222,7 +222,7 @@ export const listChecks: readonly Check[] = [
 		check: 'Sorting of invoices',
 		handling: 'The trigger checks the order that it gets. Get Many returns the order of the service.',
 		async find(survey) {
-			const { kind, page } = survey.kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+			const { kind, page } = invoicesIn(survey);
 			if (kind === undefined || page === undefined || page.ids.length < 2)
 				return untested('fewer than two invoices');
 			const sorted = async (sort_column: string, sort_order: string) =>

@@ -35,6 +35,10 @@ export interface Survey extends Inquiry {
 	readonly kinds: readonly SeenKind[];
 }
 
+/** What was seen of invoices. */
+export const invoicesIn = ({ kinds }: Survey): Partial<SeenKind> =>
+	kinds.find(({ kind }) => kind === invoiceRecord) ?? {};
+
 /** Reads the first page of each list but the short tables, and one record of each kind on its own. */
 export async function survey(inquiry: Inquiry): Promise<Survey> {
 	const kinds: SeenKind[] = [];
