@@ -69,7 +69,7 @@ async function answerFrom<Known>(
 		.map(({ record }) => ({
 			id: Number(record[type.id]),
 			name: briefName(type, record),
-			...known(question.needs, record),
+			...read(question.needs, record),
 		}));
 }
 
@@ -79,9 +79,9 @@ async function narrow(asker: Asker, type: RecordType, question: Question<unknown
 	let found: { wanted: Seen[]; unclear: unknown[] } = { wanted: [], unclear: [] };
 	for (let limit = nextLimit(question); limit !== undefined;) {
 		const asked = limit;
-		const read = async (filter: ReturnType<typeof listsOf>[number]) =>
-			await asker.api.list(type, filter, asked);
-		const lists = await Promise.all(listsOf(question).map(read));
+		const lists = await Promise.all(
+			listsOf(question).map(async (filter) => await asker.api.list(type, filter, asked)),
+		);
 		// A service that ignores a filter shows a record in several lists.
 		const listed = [...new Map(lists.flat().map((record) => [record[type.id], record])).values()];
 		const seen = listed.map((record) => seenInList(type, record));
@@ -122,7 +122,7 @@ async function complete(
 	return completed.filter((one) => one !== undefined);
 }
 
-function known<Known>(needs: Question<Known>['needs'], record: Seen['record']): Known {
+function read<Known>(needs: Question<Known>['needs'], record: Seen['record']): Known {
 	const entries = Object.entries<Need<unknown>>(needs).map(
 		([name, need]) => [name, need.of(record)] as const,
 	);

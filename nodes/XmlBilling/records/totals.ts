@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { sumOf } from './amounts';
 import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
 import { bodiesAt, decimalIn, textIn } from '../xml/bodies';
 import type { Body } from '../xml/request';
@@ -37,20 +38,24 @@ const ZERO = new Big(0);
 export function totalsOf(body: Body): Totals {
 	const lines = [ITEMS, TIME_ENTRIES, EXPENSES].flatMap((path) => bodiesAt(body, path));
 	const totals = lines.map(lineTotals);
-	const net = sum(totals.map(({ cost, discount }) => cost.minus(discount)));
-	const charges = sum(
+	const net = sumOf(totals.map(({ cost, discount }) => cost.minus(discount)));
+	const charges = sumOf(
 		bodiesAt(body, CHARGES).map((charge) =>
 			shareOf(net, textIn(charge, 'type'), decimalIn(charge, 'amount')),
 		),
 	);
 	return {
 		lines: totals,
-		discount: sum(totals.map(({ discount }) => discount)),
+		discount: sumOf(totals.map(({ discount }) => discount)),
 		taxes: taxesOf(lines, totals),
 		charges,
-		total: sum([...totals.map(({ total }) => total), charges]),
+		total: sumOf([...totals.map(({ total }) => total), charges]),
 	};
 }
+
+/** What lines and charges in the form of a request come to. */
+export const totalOf = (item: readonly Body[], charges: readonly Body[]): Big =>
+	totalsOf({ items: { item: [...item] }, additional_charges: { additional_charge: [...charges] } }).total;
 
 function lineTotals(line: Body): LineTotals {
 	const [quantity, unitCost] = [decimalIn(line, 'quantity'), decimalIn(line, 'unit_cost')];
@@ -78,8 +83,6 @@ function taxesOf(lines: readonly Body[], totals: readonly LineTotals[]): Map<str
 	}
 	return taxes;
 }
-
-const sum = (amounts: readonly Big[]): Big => amounts.reduce((total, amount) => total.plus(amount), ZERO);
 
 const round = (amount: Big): Big => amount.round(2, Big.roundHalfUp);
 

@@ -10,7 +10,7 @@ import { withoutTime, type Period } from '../../xml/days';
 import { hasUnclearFee, mayHavePayments, paymentsAddUp } from '../../records/invoicePayments';
 import { inStatus } from '../../records/states';
 import { groupBy } from '../../objects';
-import { amount, shown, unless } from '../../reads/question';
+import { amount, asListed, unless } from '../../reads/question';
 import { recordsFor } from '../../engine/reads/recordReads';
 import { reportPeriodOf } from '../../engine/reads/period';
 import { warnAbout, type Doubt } from '../../engine/warnOf';
@@ -88,9 +88,9 @@ const invoicesOf = async (item: ItemContext, id: number, period: Period) =>
 			client: shownClient,
 			movements: { isShown: (invoice) => showsMovements(invoice, period), of: movementsOf },
 			outstanding: amount('outstanding'),
-			isCounted: shown((invoice) => leftOut(invoice) === undefined),
-			addUp: shown(paymentsAddUp),
-			hasUnclearFee: shown(hasUnclearFee),
+			isCounted: asListed((invoice) => leftOut(invoice) === undefined),
+			addUp: asListed(paymentsAddUp),
+			hasUnclearFee: asListed(hasUnclearFee),
 		},
 		isFresh: true,
 	});

@@ -18,7 +18,7 @@ import {
 import { inStatus } from '../../../records/states';
 import { periodOf } from '../../../engine/reads/period';
 import { warnAbout } from '../../../engine/warnOf';
-import { shown, text, unless, type Need } from '../../../reads/question';
+import { asListed, text, unless, type Need } from '../../../reads/question';
 import { filtersOf, limitOf, recordsFor } from '../../../engine/reads/recordReads';
 
 export const paymentSchemas: Schemas = {
@@ -105,7 +105,7 @@ const NEEDS = {
 	number: text('number'),
 	status: text('invoice_status'),
 	client: shownClient,
-	addUp: shown(paymentsAddUp),
+	addUp: asListed(paymentsAddUp),
 };
 
 function wantedOf(item: ItemContext): Wanted {

@@ -3,6 +3,7 @@ import { isSameText, textOf } from '../../../xml/shape';
 import { dayIn } from '../../../xml/days';
 import { grouped, toLookAt, specified, untested, type Check, type Finding } from './check';
 import { INVOICE_STATUSES } from '../../../records/states';
+import { NO_ID } from './inquiry';
 import { readList, type Listed, type SeenKind, type Survey } from './survey';
 
 /** A filter of a list. */
@@ -18,7 +19,6 @@ interface Filter {
 	readonly fits?: (shown: string, asked: string) => boolean;
 }
 
-const NO_ID = '2147483646';
 const NO_EMAIL = 'nobody@no-such-host.example';
 
 const by = (name: string, field = name, ...others: string[]): Filter => ({
