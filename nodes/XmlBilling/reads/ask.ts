@@ -69,7 +69,7 @@ async function answerFrom<Known>(
 		.map(({ record }) => ({
 			id: Number(record[type.id]),
 			name: briefName(type, record),
-			...read(question.needs, record),
+			...readNeeds(question.needs, record),
 		}));
 }
 
@@ -122,7 +122,7 @@ async function complete(
 	return completed.filter((one) => one !== undefined);
 }
 
-function read<Known>(needs: Question<Known>['needs'], record: Seen['record']): Known {
+function readNeeds<Known>(needs: Question<Known>['needs'], record: Seen['record']): Known {
 	const entries = Object.entries<Need<unknown>>(needs).map(
 		([name, need]) => [name, need.of(record)] as const,
 	);

@@ -84,12 +84,12 @@ export function describeWrite(name: string, body: Body, numberOf: NumberOf): Wri
 	if (type === undefined || wording === undefined)
 		return { done: `the request '${harmless(name)}' was carried out`, check: 'look at what it changes' };
 	return wording(
-		verb === 'create' ? newTarget(type, body) : targetOf(type, shownIn(body[type.id]), numberOf),
+		verb === 'create' ? newTarget(type, body) : targetOf(type, harmlessIn(body[type.id]), numberOf),
 	);
 }
 
 function describePayments(payments: readonly Body[], numberOf: NumberOf): WriteInWords {
-	const ids = payments.flatMap(({ id }) => shownIn(id));
+	const ids = payments.flatMap(({ id }) => harmlessIn(id));
 	const { what, isMany } = targetOf(invoiceRecord, ids, numberOf);
 	const amounts = payments.map((payment) => inFull(firstIn(payment, 'amount'))).filter((text) => text !== '');
 	const of = amounts.length === 0 ? '' : ` of ${someOf(amounts)}`;
@@ -139,13 +139,13 @@ function newTarget({ label }: RecordType, body: Body): Target {
 
 const firstIn = (body: Body, name: string): string => {
 	const content = body[name];
-	return shownIn(isBody(content) ? content[`${name}_id`] : content)[0] ?? '';
+	return harmlessIn(isBody(content) ? content[`${name}_id`] : content)[0] ?? '';
 };
 
 /** An amount with two decimal places. */
 const inFull = (amount: string): string => decimalOf(amount)?.toFixed(2) ?? amount;
 
-const shownIn = (content: Content | undefined): string[] =>
+const harmlessIn = (content: Content | undefined): string[] =>
 	textsIn(content)
 		.map(harmless)
 		.filter((text) => text !== '');

@@ -60,7 +60,7 @@ export function simplifiedFieldsOf(type: RecordType, isOne: boolean, outcome: Sc
 	return shown;
 }
 
-const WRITTEN: Schemas = {
+const SCHEMAS_OF_WRITES: Schemas = {
 	payment: objectOf({ amount: NUMBER, date: TEXT, method: TEXT, reference: TEXT }),
 	time_entries: arrayOf(
 		objectOf({
@@ -81,7 +81,7 @@ export function outcomeSchemas(type: RecordType): Schemas {
 		result: TEXT,
 		sent: FLAG,
 		...schemasOf(type.found ?? {}),
-		...pick(WRITTEN, [...amounts, ...ids]),
+		...pick(SCHEMAS_OF_WRITES, [...amounts, ...ids]),
 		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: arrayOf(NUMBER) } : {}),
 	};
 }

@@ -9,7 +9,7 @@ import { expectedScope } from './state';
 
 export interface AccountRequest extends Omit<PollRequest, 'scope'> {
 	access: Access;
-	/** Asks the service for the account that answers this access. */
+	/** Asks the service whose account it is. */
 	askScope: () => Promise<Scope>;
 	/** Whether to ask before anything else is read. Otherwise, what was read may have to be confirmed at the end. */
 	asksFirst: boolean;

@@ -123,7 +123,7 @@ export function parseState(saved: unknown, scope: Scope): ParsedState {
 		: { state: empty, reason: `${OTHER_NAME} ${NEW_BASELINE}` };
 }
 
-/** The account that will answer an access, as far as a saved state shows; undefined if the account has to be asked for. */
+/** The account that an access leads to, as far as a saved state shows; undefined if the account has to be asked for. */
 export function expectedScope(saved: unknown, { service, token }: Access): Scope | undefined {
 	if (!isObject(saved) || whyUnusable(saved) !== undefined || saved.otherAccount !== undefined)
 		return undefined;
