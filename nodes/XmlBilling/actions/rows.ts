@@ -4,8 +4,8 @@ import { listOptions, previewOptions } from '../forms/options';
 import { paging } from '../forms/paging';
 import type { Property } from '../forms/property';
 import type { PickableRecord } from '../records';
-import { withArticle } from '../records/display';
-import { METHODS } from '../records/methods';
+import { pluralOf, withArticle } from '../records/display';
+import { methodFor } from '../records/methods';
 import { operation, type Operation } from '../engine/operation';
 import { getRecord, listRecords } from '../engine/reads/recordReads';
 
@@ -24,14 +24,6 @@ interface Differences {
 	readonly hint?: string;
 }
 
-const methodOf = (verb: 'delete' | 'get' | 'list', { name }: PickableRecord): string => {
-	const found = METHODS.find(
-		(method) => method.verb === verb && method.kind === name && method.of === undefined,
-	);
-	if (found === undefined) throw new RangeError(`No method can ${verb} ${name}`);
-	return found.name;
-};
-
 const option = (
 	name: string,
 	value: string,
@@ -45,8 +37,6 @@ const option = (
 	description,
 });
 
-const pluralOf = (label: string): string => `${label.replace(/y$/, 'ie')}s`;
-
 /** The operation that deletes records of a kind. */
 export const deleteOf = (
 	type: PickableRecord,
@@ -54,7 +44,7 @@ export const deleteOf = (
 ): Operation =>
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
-		method: methodOf('delete', type),
+		method: methodFor('delete', type.name),
 		returns: `\`${type.id}\` and \`deleted\` for each item`,
 		properties: [locator(type), previewOptions],
 		batch: { type, done: 'deleted', perhaps, hint },
@@ -67,7 +57,7 @@ export const getOf = (
 ): Operation =>
 	operation({
 		option: option('Get', 'get', of, `Get ${type.label}`, description),
-		method: methodOf('get', type),
+		method: methodFor('get', type.name),
 		shows: type,
 		returns,
 		properties: [locator(type)],
@@ -92,7 +82,7 @@ export const listOf = (
 			`Get many ${pluralOf(type.label)}`,
 			`List ${pluralOf(type.label)}`,
 		),
-		method: methodOf('list', type),
+		method: methodFor('list', type.name),
 		shows: type,
 		returns: `One item per ${type.label}`,
 		properties: [...paging, filters, listOptions, ...sort],

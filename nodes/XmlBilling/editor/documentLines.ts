@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { estimateRecord, invoiceRecord, recurringRecord, type DocumentRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
-import { isRecord, textOf } from '../xml/shape';
+import { recordsIn, textOf } from '../xml/shape';
 import { inEditor, recordInForm } from './formContext';
 import { matching } from './pickList';
 
@@ -31,7 +31,7 @@ async function linesIn(
 	const id = await recordInForm(context, api, type, advise?.(type.label));
 	if (id === undefined) return [];
 	const { items } = await api.get(type, Number(id));
-	return (Array.isArray(items) ? items.filter(isRecord) : []).map((line) => ({
+	return recordsIn(items).map((line) => ({
 		name: `${textOf(line['name'])} – ${textOf(line['quantity'])} × ${textOf(line['unit_cost'])}`,
 		value: Number(line[type.shownLineId]),
 	}));

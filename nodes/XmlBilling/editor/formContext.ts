@@ -2,6 +2,7 @@ import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { readForm } from '../engine/form/read';
 import { resolveForm } from '../engine/form/resolve';
 import { bodyOf, type Refuse } from '../engine/form/tree';
+import { projectPaths } from '../forms/projectFields';
 import type { Property } from '../forms/property';
 import { projectRecord, type RecordType } from '../records';
 import type { BillingApi } from '../transport/billingApi';
@@ -70,14 +71,11 @@ export const problem = (
 	description: string,
 ): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
 
-/** The paths of the project field in different forms. */
-const PROJECT_PATHS = ['projectId', 'updateFields.projectId', 'filters.projectId'];
-
 /** The filter for the form's project; empty if no project is chosen, or it is an unresolved expression. */
 export async function chosenProject(context: ILoadOptionsFunctions, api: BillingApi): Promise<Body> {
-	const chosen = PROJECT_PATHS.map((path) => context.getCurrentNodeParameter(path)).find(
-		(value) => value !== undefined,
-	);
+	const chosen = projectPaths
+		.map((path) => context.getCurrentNodeParameter(path))
+		.find((value) => value !== undefined);
 	const refusal = new Error('No filter');
 	return await identified(api, projectRecord.id, 'Project', chosen, () => refusal).catch((error: unknown) => {
 		if (error === refusal) return {};

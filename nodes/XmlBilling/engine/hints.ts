@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { someOf } from '../xml/text';
 import type { ItemOutput } from './itemContext';
 
 // Longer lists go unread.
 const MAX_HINTS = 10;
-const MAX_ITEMS = 5;
 
 /** Whether the node runs as an agent's tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
@@ -42,11 +42,5 @@ export const withWarnings = ({ output: [first, ...others], warnings }: ItemOutpu
 // The editor shows hints as HTML, and a warning may quote the service.
 const escaped = (message: string): string => message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-function listItems(items: readonly number[]): string {
-	const [first, ...others] = items;
-	if (others.length === 0) return `Item ${first}`;
-	const shown = items.slice(0, MAX_ITEMS).map(String);
-	const unshown = items.length - shown.length;
-	const last = unshown > 0 ? `${unshown} more` : shown.pop();
-	return `Items ${shown.join(', ')} and ${last}`;
-}
+const listItems = (items: readonly number[]): string =>
+	`${items.length === 1 ? 'Item' : 'Items'} ${someOf(items.map(String))}`;

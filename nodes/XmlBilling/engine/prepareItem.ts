@@ -118,7 +118,7 @@ function typedIn(nodes: readonly FormNode[]): PreparedItem['typed'] {
 }
 
 /** The value of a field for an item; undefined if its expression fails, which is reported when the item is prepared. */
-export function valueOf(form: RunForm, name: string, index: number): unknown {
+export function valueIn(form: RunForm, name: string, index: number): unknown {
 	try {
 		return form.valueOf(name, index);
 	} catch {
@@ -130,7 +130,7 @@ export function valueOf(form: RunForm, name: string, index: number): unknown {
 export function groupItems({ context, operation, form }: Run): ItemGroup[] {
 	const indexes = context.getInputData().map((_, index) => index);
 	return (
-		operation.grouping?.group(indexes, (name, index) => valueOf(form, name, index)) ??
+		operation.grouping?.group(indexes, (name, index) => valueIn(form, name, index)) ??
 		indexes.map((index) => ({ items: [index] }))
 	);
 }
@@ -141,7 +141,7 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	const [index = 0] = items;
 	const ended = api.ended(operation.method ?? '');
 	// An item that only needs to find its record may still succeed when no more may be created.
-	if (ended !== undefined && fieldsOf(valueOf(form, 'options', index))['ifExists'] !== 'existing')
+	if (ended !== undefined && fieldsOf(valueIn(form, 'options', index))['ifExists'] !== 'existing')
 		throw ended;
 	const refuse = problemOf(context, index);
 	const warnings: string[] = [];

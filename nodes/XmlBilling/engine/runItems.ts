@@ -12,7 +12,7 @@ import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
 import { adviseToContinue, isThrottled, readAgain } from './continuing';
 import type { ItemOutput, ItemResult } from './itemContext';
 import type { ItemGroup, Operation } from './operation';
-import { groupItems, prepareGroup, valueOf, type PreparedItem, type Run } from './prepareItem';
+import { groupItems, prepareGroup, valueIn, type PreparedItem, type Run } from './prepareItem';
 import { openRetryMemory } from './retryMemory';
 import { runBatch } from './writes/runBatch';
 import { runWrites } from './writes/runWrites';
@@ -80,7 +80,7 @@ async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemRe
 	if (batch !== undefined) return await runBatch(run, groups, batch);
 	if (prepare === undefined) return [];
 	const reads = ({ items: [index = 0] }: ItemGroup) =>
-		onlyReads?.((field) => valueOf(run.form, field, index)) === true;
+		onlyReads?.((field) => valueIn(run.form, field, index)) === true;
 	if (!groups.every(reads)) return await runWrites(run, groups, prepare);
 	return await runReads(run, groups, async (item) => {
 		const prepared = await prepare(item);

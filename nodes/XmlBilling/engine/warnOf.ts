@@ -1,9 +1,8 @@
+import { someOf } from '../xml/text';
 import type { ItemContext } from './itemContext';
 
-const MAX_NAMED = 5;
-
 /**
- * Warns of records by their numbers or identifiers, if there are any; only by some of many: `7, 8, 9, 10, 11 and 32 more`.
+ * Warns of records by their numbers or identifiers, if there are any; only by some of many: `7, 8, …, 16 and 32 more`.
  *
  * @param textFor the warning with these names
  */
@@ -13,9 +12,7 @@ export function warnOf(
 	textFor: (some: string) => string,
 ): void {
 	const distinct = [...new Set(names.map(String))];
-	const others = distinct.splice(MAX_NAMED).length;
-	if (distinct.length > 0)
-		item.warn(textFor(`${distinct.join(', ')}${others === 0 ? '' : ` and ${others} more`}`));
+	if (distinct.length > 0) item.warn(textFor(someOf(distinct, ', ')));
 }
 
 /** What some records leave unclear, and the warning that names them. */

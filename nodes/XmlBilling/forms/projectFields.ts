@@ -10,6 +10,9 @@ export const taskFilter = optional(taskLocator, { description: "Only this task's
 /** The modes of a task in a form that also has its project: the list shows only tasks of that project. */
 export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.modes);
 
+/** Where a form with such a list has its project. */
+export const projectPaths = ['', 'updateFields.', 'filters.'].map((at) => `${at}${projectLocator.name}`);
+
 export const linkedTasks = severalFromList('getTasks', {
 	displayName: 'Task Names or IDs',
 	name: 'taskIds',

@@ -2,7 +2,7 @@ import { invoiceRecord, recurringRecord } from '../records';
 import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES, type Method } from '../records/methods';
 import type { Body, Content } from '../xml/request';
 import { textOf } from '../xml/shape';
-import { bodiesIn } from '../records/totals';
+import { bodiesIn } from '../xml/bodies';
 import { check } from '../xml/values';
 
 /** The documents whose amount a credential can limit. */

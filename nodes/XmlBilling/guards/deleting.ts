@@ -5,7 +5,7 @@ import type { Failure } from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { Method } from '../records/methods';
 import type { Body, Content } from '../xml/request';
-import { isRecord, isSameText, textOf, type Value } from '../xml/shape';
+import { isSameText, recordsIn, textOf, type Value } from '../xml/shape';
 import { quote } from '../xml/values';
 import { clearIdentifiers } from './clearAmounts';
 import { refused } from './refused';
@@ -100,4 +100,4 @@ const findOnce = async (api: Reads, type: Draftable, id: number): Promise<Found>
 	});
 
 const lineIdsIn = (lines: Value | undefined, { shownLineId }: Draftable): string[] =>
-	Array.isArray(lines) ? lines.filter(isRecord).map((line) => textOf(line[shownLineId]).trim()) : [];
+	recordsIn(lines).map((line) => textOf(line[shownLineId]).trim());

@@ -4,7 +4,8 @@ import type { Body } from '../xml/request';
 import { CHARGES, ITEMS, type Method } from '../records/methods';
 import { money, nameById, numberOf } from '../records/display';
 import { textOf, type BillingRecord } from '../xml/shape';
-import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn, totalsOf } from '../records/totals';
+import { bodiesAt, bodiesFrom, bodiesIn, bodyFrom, decimalIn } from '../xml/bodies';
+import { totalOf, totalsOf } from '../records/totals';
 import { check } from '../xml/values';
 import type { Failure } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
@@ -151,10 +152,7 @@ function shownIn(type: Limited, record: BillingRecord): ShownAmounts {
 /** The sum of what a document shows and what is added to it; undefined if some of it cannot be read. */
 function sumOf(shown: ShownAmounts, items: Body[] = [], charges: Body[] = []): Big | undefined {
 	if (!isReadable(shown)) return undefined;
-	const { total } = totalsOf({
-		items: { item: [...shown.lines, ...items] },
-		additional_charges: { additional_charge: [...shown.charges, ...charges] },
-	});
+	const total = totalOf([...shown.lines, ...items], [...shown.charges, ...charges]);
 	return shown.taxes.reduce((sum, record) => sum.plus(decimalIn(record, 'total_tax')), total);
 }
 

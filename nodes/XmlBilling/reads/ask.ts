@@ -3,7 +3,7 @@ import { briefName } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { BillingRecord } from '../xml/shape';
-import { isOpen, isWanted, lacks, listsOf, nextLimit, seenInList, type Seen } from './plan';
+import { isUndecided, isWanted, lacks, listsOf, nextLimit, seenInList, type Seen } from './plan';
 import type { Need, Question } from './question';
 
 /** Who asks. */
@@ -21,7 +21,7 @@ export type Answered<Known> = Known & {
 };
 
 /** The answer to a question. */
-export interface Answer<Known> {
+export interface Reply<Known> {
 	/** The records that meet all conditions, each once, in the order of the lists. */
 	readonly records: Array<Answered<Known>>;
 	/** The identifiers of those that don't show whether they do, even when read on their own. */
@@ -37,7 +37,7 @@ export async function ask<Known>(
 	asker: Asker,
 	type: RecordType,
 	question: Question<Known>,
-): Promise<Answer<Known>> {
+): Promise<Reply<Known>> {
 	const { limit = Infinity } = question;
 	const { wanted, unclear } = await narrow(asker, type, question);
 	return { records: await answerFrom(asker, type, wanted.slice(0, limit), question), unclear };
@@ -69,7 +69,7 @@ async function answerFrom<Known>(
 		.map(({ record }) => ({
 			id: Number(record[type.id]),
 			name: briefName(type, record),
-			...known(question.needs, record),
+			...readNeeds(question.needs, record),
 		}));
 }
 
@@ -79,13 +79,13 @@ async function narrow(asker: Asker, type: RecordType, question: Question<unknown
 	let found: { wanted: Seen[]; unclear: unknown[] } = { wanted: [], unclear: [] };
 	for (let limit = nextLimit(question); limit !== undefined;) {
 		const asked = limit;
-		const read = async (filter: ReturnType<typeof listsOf>[number]) =>
-			await asker.api.list(type, filter, asked);
-		const lists = await Promise.all(listsOf(question).map(read));
+		const lists = await Promise.all(
+			listsOf(question).map(async (filter) => await asker.api.list(type, filter, asked)),
+		);
 		// A service that ignores a filter shows a record in several lists.
 		const listed = [...new Map(lists.flat().map((record) => [record[type.id], record])).values()];
 		const seen = listed.map((record) => seenInList(type, record));
-		const clear = await complete(asker, type, question, seen, (one) => isOpen(where, one));
+		const clear = await complete(asker, type, question, seen, (one) => isUndecided(where, one));
 		found = {
 			wanted: clear.filter((one) => isWanted(where, one) === true),
 			unclear: clear.filter((one) => isWanted(where, one) === undefined).map(({ record }) => record[type.id]),
@@ -122,7 +122,7 @@ async function complete(
 	return completed.filter((one) => one !== undefined);
 }
 
-function known<Known>(needs: Question<Known>['needs'], record: Seen['record']): Known {
+function readNeeds<Known>(needs: Question<Known>['needs'], record: Seen['record']): Known {
 	const entries = Object.entries<Need<unknown>>(needs).map(
 		([name, need]) => [name, need.of(record)] as const,
 	);

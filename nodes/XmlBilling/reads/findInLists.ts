@@ -8,7 +8,7 @@ import { MAX_PER_PAGE } from '../transport/pages';
 const MAX_SINGLE_READS = 4;
 
 /** How pages are read: side by side by default, and no further one once `mayRead` returns false. */
-export interface Reading {
+export interface PageReading {
 	readonly each: <Item>(
 		items: readonly Item[],
 		work: (item: Item, index: number) => Promise<unknown>,
@@ -29,7 +29,7 @@ export async function findInLists(
 	type: RecordType,
 	ids: Iterable<number>,
 	isEnough: (listed: BillingRecord) => boolean,
-	{ each, mayRead }: Reading = { each: mapInOrder },
+	{ each, mayRead }: PageReading = { each: mapInOrder },
 ): Promise<Map<number, BillingRecord>> {
 	const found = new Map<number, BillingRecord>();
 	const unseen = new Set(ids);

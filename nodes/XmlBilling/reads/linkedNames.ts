@@ -1,7 +1,7 @@
 import { RECORD_TYPES, type Link, type OutputRecord, type RecordType } from '../records';
 import { linkedIds, withNames } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
-import { findInLists, type Reading } from './findInLists';
+import { findInLists, type PageReading } from './findInLists';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
@@ -31,7 +31,7 @@ export async function addNames<Given extends Output>(
 	mayRead?: () => boolean,
 ): Promise<Array<Given & Named>> {
 	const found = new Map<string, ReadonlyMap<number, BillingRecord>>();
-	const reading: Reading = { each: mayRead === undefined ? mapInOrder : oneByOne, mayRead };
+	const reading: PageReading = { each: mayRead === undefined ? mapInOrder : oneByOne, mayRead };
 	await reading.each([...wantedIn(outputs)], async ([type, wanted]) => {
 		found.set(type.name, await readAll(api, type, wanted, reading));
 	});
@@ -69,7 +69,7 @@ function wantedIn(outputs: readonly Output[]): Map<RecordType, Wanted> {
 	return wanted;
 }
 
-const oneByOne: Reading['each'] = async (items, work) => {
+const oneByOne: PageReading['each'] = async (items, work) => {
 	for (const [index, item] of items.entries()) await work(item, index);
 };
 
@@ -77,7 +77,7 @@ async function readAll(
 	api: BillingApi,
 	type: RecordType,
 	{ ids, fields }: Wanted,
-	reading: Reading,
+	reading: PageReading,
 ): Promise<Map<number, BillingRecord>> {
 	const found = new Map<number, BillingRecord>();
 	const read = async (load: () => Promise<readonly BillingRecord[]>) => {

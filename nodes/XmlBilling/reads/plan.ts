@@ -39,7 +39,7 @@ export function nextLimit(
 }
 
 /** Whether a record has to be read on its own before it is known whether it is wanted. */
-export const isOpen = (where: readonly Condition[] = [], { record, isWhole }: Seen): boolean =>
+export const isUndecided = (where: readonly Condition[] = [], { record, isWhole }: Seen): boolean =>
 	!isWhole &&
 	where.every(({ includes }) => includes(record, true) !== false) &&
 	where.some(({ needed }) => needed.some((field) => isAbsent(record[field])));

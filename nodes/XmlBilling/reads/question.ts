@@ -60,13 +60,13 @@ export const field = (name: string, isSame: (shown: Value | undefined) => boolea
 });
 
 /** What is read from a record as its list shows it, however little that is. */
-export const shown = <Known>(of: (record: BillingRecord) => Known): Need<Known> => ({
+export const asListed = <Known>(of: (record: BillingRecord) => Known): Need<Known> => ({
 	isShown: () => true,
 	of,
 });
 
 /** The record, as its list shows it. */
-export const itself = shown((record) => record);
+export const itself = asListed((record) => record);
 
 /** Text, such as a number or a status; '' if the record doesn't show it. */
 export const text = (field: string): Need<string> => ({
@@ -99,7 +99,7 @@ export const day = (field: string): Need<ShownDay> => ({
 });
 
 /** What a list may leave out, and is then as good as empty. */
-export const ifShown = <Known>({ of }: Need<Known>): Need<Known> => shown(of);
+export const ifShown = <Known>({ of }: Need<Known>): Need<Known> => asListed(of);
 
 /** Whether a listed record shows every field of its kind (§2.2). Documents show their client's identifier inside. */
 export const isWhole = ({ shape, watched }: RecordType, record: BillingRecord): boolean =>

@@ -4,7 +4,8 @@ import type { Body } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { amountIn } from './amounts';
 import type { DocumentRecord } from './recordType';
-import { bodiesAt, bodiesFrom, totalsOf } from './totals';
+import { bodiesAt, bodiesFrom } from '../xml/bodies';
+import { totalOf } from './totals';
 
 /** What a write was to make of a document. */
 export interface Wanted {
@@ -50,7 +51,7 @@ export function compareDocument(
 	);
 	const isRewritten = items.length > 0 || added.length > 0;
 	const wanted = lineCount === undefined ? wantedTotal(type, before, items, added) : undefined;
-	const total = pairOf(wanted, totalOf(type, after));
+	const total = pairOf(wanted, shownTotal(type, after));
 	const cents = isRewritten ? roundings(lines?.wanted, charges?.wanted) : 0;
 	const isSame = total !== undefined && isExplained(total, feeOf(after).minus(feeOf(before)), cents);
 	const isOther = [lines, charges].some((pair) => pair?.wanted !== pair?.shown);
@@ -73,7 +74,7 @@ function pairOf<Amount>(wanted: Amount | undefined, shown: Amount | undefined): 
 const countOf = (list: unknown): number | undefined => (Array.isArray(list) ? list.length : undefined);
 
 /** What a document comes to, without late fees; undefined if it doesn't show it. */
-const totalOf = ({ derived }: DocumentRecord, record: BillingRecord): Big | undefined =>
+const shownTotal = ({ derived }: DocumentRecord, record: BillingRecord): Big | undefined =>
 	amountIn(derived?.['total']?.(record));
 
 /** What a document should come to; undefined if that can't be told. */
@@ -83,16 +84,13 @@ function wantedTotal(
 	items: readonly Body[],
 	added: readonly Body[],
 ): Big | undefined {
-	const now = totalOf(type, before);
+	const now = shownTotal(type, before);
 	if (items.length === 0 && added.length === 0) return now;
 	const [lines, charges] = [bodiesFrom(before['items']), bodiesFrom(before['additional_charges'])];
 	// Some services tax charges, or show no taxes of lines: then the charges alone don't tell.
-	if (items.length === 0 && now?.eq(sumOf(lines, charges)) !== true) return undefined;
-	return sumOf(items.length > 0 ? items : lines, added.length > 0 ? added : charges);
+	if (items.length === 0 && now?.eq(totalOf(lines, charges)) !== true) return undefined;
+	return totalOf(items.length > 0 ? items : lines, added.length > 0 ? added : charges);
 }
-
-const sumOf = (items: readonly Body[], charges: readonly Body[]): Big =>
-	totalsOf({ items: { item: [...items] }, additional_charges: { additional_charge: [...charges] } }).total;
 
 // The cost, the discount and both taxes of a line are rounded, by half a cent at most, and so is a charge.
 const roundings = (lines = 0, charges = 0): number => 2 * lines + charges;

@@ -1,6 +1,7 @@
+import { isObject } from '../objects';
 import Big from 'big.js';
 import { withoutTime } from '../xml/days';
-import { isRecord, textOf, type BillingRecord, type Value } from '../xml/shape';
+import { textOf, type BillingRecord, type Value } from '../xml/shape';
 import { onOneLine } from '../xml/text';
 import { decimalOf } from '../xml/values';
 import type { Part, RecordType } from './recordType';
@@ -10,7 +11,7 @@ export function valueAt(record: BillingRecord, path: string): Value | undefined 
 	const [name = '', inner] = path.split('/');
 	const value = record[name];
 	if (inner === undefined) return value;
-	return (isRecord(value) ? value[inner] : undefined) ?? record[inner];
+	return (isObject(value) ? value[inner] : undefined) ?? record[inner];
 }
 
 /** The nonempty parts of a record's text, separated by commas. */
@@ -39,6 +40,9 @@ export const organizationOf = (record: BillingRecord): string =>
 /** A noun after its article: `an invoice`. */
 export const withArticle = (noun: string, article = 'a'): string =>
 	`${article}${/^[aeiou]/.test(noun) ? 'n' : ''} ${noun}`;
+
+/** The plural of a kind's label: `time entries`. */
+export const pluralOf = (label: string): string => `${label.replace(/y$/, 'ie')}s`;
 
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

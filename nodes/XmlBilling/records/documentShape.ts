@@ -1,7 +1,9 @@
+import { isObject } from '../objects';
 import Big from 'big.js';
-import { group, isRecord, repeated, numbers, texts, words, type Shape } from '../xml/shape';
+import { group, repeated, numbers, texts, words, type Shape } from '../xml/shape';
 import type { OutputRecord } from './recordType';
-import { bodiesFrom, totalsOf } from './totals';
+import { bodiesFrom } from '../xml/bodies';
+import { totalsOf } from './totals';
 
 const line: Shape = {
 	...texts('name', 'description'),
@@ -45,4 +47,4 @@ export function totalIn({ items, total_tax: tax }: OutputRecord): number | undef
 }
 
 const isPriced = (item: unknown): boolean =>
-	isRecord(item) && ['unit_cost', 'quantity'].every((field) => typeof item[field] === 'number');
+	isObject(item) && ['unit_cost', 'quantity'].every((field) => typeof item[field] === 'number');

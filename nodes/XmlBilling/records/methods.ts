@@ -135,6 +135,15 @@ const BY_NAME = new Map(METHODS.map((method) => [method.name.toLowerCase(), meth
  */
 export const methodNamed = (name: string): Method | undefined => BY_NAME.get(name.toLowerCase());
 
+/** The method that does this with records of a kind. Throws if there is none. */
+export function methodFor(verb: 'delete' | 'get' | 'list' | 'send', kind: string): string {
+	const found = METHODS.find(
+		(method) => method.verb === verb && method.kind === kind && method.of === undefined,
+	);
+	if (found === undefined) throw new RangeError(`No method can ${verb} ${kind}`);
+	return found.name;
+}
+
 /**
  * Whether a method changes nothing, so that it can safely be sent again. Only Custom Request sends names that aren't in
  * the table; those read if they begin with `get` or `list`, unless the service doesn't support them: nobody says what they do.

@@ -1,4 +1,5 @@
-import { define, isRecord, type BillingRecord } from '../xml/shape';
+import { isObject } from '../objects';
+import { define, type BillingRecord } from '../xml/shape';
 import type { Link, OutputRecord, RecordType } from './recordType';
 
 /**
@@ -9,7 +10,7 @@ export function outputRecord({ shape, derived = {} }: RecordType, record: Output
 	const hasClient = typeof shape['client'] === 'object';
 	const output: OutputRecord = {};
 	for (const [field, value] of Object.entries(record)) {
-		if (hasClient && field === 'client' && isRecord(value)) Object.assign(output, ofClient(value));
+		if (hasClient && field === 'client' && isObject(value)) Object.assign(output, ofClient(value));
 		// Lists may show the organization without its parent.
 		else if (hasClient && field === 'organization') output['client_organization'] ??= value;
 		else define(output, field, value);
@@ -21,7 +22,7 @@ export function outputRecord({ shape, derived = {} }: RecordType, record: Output
 	return output;
 }
 
-const ofClient = (client: BillingRecord): OutputRecord =>
+const ofClient = (client: Readonly<Record<string, unknown>>): Record<string, unknown> =>
 	Object.fromEntries(
 		Object.entries(client).map(([field, value]) => [
 			field.startsWith('client_') ? field : `client_${field}`,
@@ -32,10 +33,11 @@ const ofClient = (client: BillingRecord): OutputRecord =>
 /** The identifiers in the field of a link; none if the output already shows all the names. */
 export function linkedIds({ field, adds }: Link, output: OutputRecord): number[] {
 	if (Object.keys(adds).every((name) => output[name] !== undefined)) return [];
-	return [output[field]].flat().map(Number).filter(isIdentifier);
+	return [output[field]]
+		.flat()
+		.map(Number)
+		.filter((id) => Number.isSafeInteger(id) && id > 0);
 }
-
-const isIdentifier = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
 /**
  * Adds the names of linked records to an output. A name that is not known is empty.
@@ -76,11 +78,11 @@ export interface ExtraFields {
 
 /** The fields that an operation adds to a record. Its result stands where people see it without scrolling. */
 const fieldsOfWrite = (type: RecordType): ExtraFields => ({
-	amounts: ['payment'],
+	amounts: type.written?.amounts ?? [],
 	facts: ['result', 'sent', ...Object.keys(type.found ?? {})],
 	ids: [
 		...('lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : []),
-		...(type.name === 'invoice' ? ['time_entries'] : []),
+		...(type.written?.ids ?? []),
 	],
 });
 
@@ -130,7 +132,7 @@ export function simplify(type: RecordType, output: OutputRecord, isOne: boolean)
 		const list = shown[field];
 		if (entries === true || list === undefined) continue;
 		if (Array.isArray(list))
-			shown[field] = list.map((entry: unknown) => (isRecord(entry) ? pick(entry, entries) : entry));
+			shown[field] = list.map((entry: unknown) => (isObject(entry) ? pick(entry, entries) : entry));
 		else delete shown[field];
 	}
 	return shown;

@@ -60,25 +60,28 @@ export function simplifiedFieldsOf(type: RecordType, isOne: boolean, outcome: Sc
 	return shown;
 }
 
+const SCHEMAS_OF_WRITES: Schemas = {
+	payment: objectOf({ amount: NUMBER, date: TEXT, method: TEXT, reference: TEXT }),
+	time_entries: arrayOf(
+		objectOf({
+			name: TEXT,
+			hours: NUMBER,
+			amount: NUMBER,
+			work_date: TEXT,
+			description: TEXT,
+			timelog_id: NUMBER,
+		}),
+	),
+};
+
 /** The fields that operations add to a record, by name. */
 export function outcomeSchemas(type: RecordType): Schemas {
+	const { amounts = [], ids = [] } = type.written ?? {};
 	return {
 		result: TEXT,
 		sent: FLAG,
 		...schemasOf(type.found ?? {}),
-		payment: objectOf({ amount: NUMBER, date: TEXT, method: TEXT, reference: TEXT }),
-		...(type.name === 'invoice' && {
-			time_entries: arrayOf(
-				objectOf({
-					name: TEXT,
-					hours: NUMBER,
-					amount: NUMBER,
-					work_date: TEXT,
-					description: TEXT,
-					timelog_id: NUMBER,
-				}),
-			),
-		}),
+		...pick(SCHEMAS_OF_WRITES, [...amounts, ...ids]),
 		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: arrayOf(NUMBER) } : {}),
 	};
 }

@@ -1,7 +1,8 @@
 import Big from 'big.js';
+import { sumOf } from './amounts';
 import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
-import { isBody, type Body, type Content } from '../xml/request';
-import { textOf } from '../xml/shape';
+import { bodiesAt, decimalIn, textIn } from '../xml/bodies';
+import type { Body } from '../xml/request';
 
 /** The amounts of a line, in the document's currency. */
 export interface LineTotals {
@@ -37,20 +38,24 @@ const ZERO = new Big(0);
 export function totalsOf(body: Body): Totals {
 	const lines = [ITEMS, TIME_ENTRIES, EXPENSES].flatMap((path) => bodiesAt(body, path));
 	const totals = lines.map(lineTotals);
-	const net = sum(totals.map(({ cost, discount }) => cost.minus(discount)));
-	const charges = sum(
+	const net = sumOf(totals.map(({ cost, discount }) => cost.minus(discount)));
+	const charges = sumOf(
 		bodiesAt(body, CHARGES).map((charge) =>
 			shareOf(net, textIn(charge, 'type'), decimalIn(charge, 'amount')),
 		),
 	);
 	return {
 		lines: totals,
-		discount: sum(totals.map(({ discount }) => discount)),
+		discount: sumOf(totals.map(({ discount }) => discount)),
 		taxes: taxesOf(lines, totals),
 		charges,
-		total: sum([...totals.map(({ total }) => total), charges]),
+		total: sumOf([...totals.map(({ total }) => total), charges]),
 	};
 }
+
+/** What lines and charges in the form of a request come to. */
+export const totalOf = (item: readonly Body[], charges: readonly Body[]): Big =>
+	totalsOf({ items: { item: [...item] }, additional_charges: { additional_charge: [...charges] } }).total;
 
 function lineTotals(line: Body): LineTotals {
 	const [quantity, unitCost] = [decimalIn(line, 'quantity'), decimalIn(line, 'unit_cost')];
@@ -79,47 +84,9 @@ function taxesOf(lines: readonly Body[], totals: readonly LineTotals[]): Map<str
 	return taxes;
 }
 
-const sum = (amounts: readonly Big[]): Big => amounts.reduce((total, amount) => total.plus(amount), ZERO);
-
 const round = (amount: Big): Big => amount.round(2, Big.roundHalfUp);
 
 const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent).div(100));
 
 const shareOf = (amount: Big, type: string, share: Big): Big =>
 	type === 'Fixed' ? share : percentOf(amount, share);
-
-/** The elements at a path. Any element of the path may be repeated. */
-export function bodiesAt(body: Body, path: string): Body[] {
-	return path.split('/').reduce<Body[]>((found, name) => found.flatMap((one) => bodiesIn(one[name])), [body]);
-}
-
-/** The contents that have child elements, of an element that may be repeated. */
-export const bodiesIn = (content: Content | undefined): Body[] => contentsOf(content).filter(isBody);
-
-const contentsOf = (content: Content | undefined): ReadonlyArray<Content | undefined> =>
-	Array.isArray(content) ? content : [content];
-
-/** A record in the form of a request's body, with plain values only. */
-export const bodyFrom = (record: unknown): Body =>
-	Object.fromEntries(Object.entries(record ?? {}).map(([name, part]) => [name, textOf(part)]));
-
-/** The entries of a record's list, each in the form of a request's body. */
-export const bodiesFrom = (list: unknown): Body[] => (Array.isArray(list) ? list : []).map(bodyFrom);
-
-const textsIn = (body: Body, element: string): string[] =>
-	contentsOf(body[element])
-		.filter((text) => typeof text === 'string')
-		.map((text) => text.trim());
-
-const textIn = (body: Body, element: string): string => textsIn(body, element)[0] ?? '';
-
-/**
- * The amount in an element; 0 if it isn't a plain decimal (forms always send one). If a custom request repeats the
- * element, the largest amount counts.
- */
-export function decimalIn(body: Body, element: string): Big {
-	const amounts = textsIn(body, element)
-		.filter((text) => /^-?\d+(\.\d+)?$/.test(text))
-		.map((text) => new Big(text));
-	return amounts.reduce<Big | undefined>((most, one) => (most?.gte(one) ? most : one), undefined) ?? ZERO;
-}

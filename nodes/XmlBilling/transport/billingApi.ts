@@ -7,7 +7,7 @@ import { numberOf } from '../records/display';
 import { decodeRecord, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { NO_ACCOUNT_DATA } from './advice';
-import type { NumberOf } from './describeWrite';
+import type { NumberOf } from '../records/describeWrite';
 import type { Exchanged } from './exchange';
 import {
 	inexactIdFailure,

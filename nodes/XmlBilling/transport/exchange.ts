@@ -1,3 +1,4 @@
+import { isObject } from '../objects';
 import { decodeAnswer, isRootOfAnswer, type Answer } from '../xml/answer';
 import { createReader, type Parsed } from '../xml/parse';
 import { placeInWords } from './place';
@@ -147,6 +148,3 @@ export function codeOf(error: unknown): string | undefined {
 	}
 	return undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null;

@@ -15,7 +15,7 @@ import {
 	TRY_LATER,
 	waitAdvice,
 } from './advice';
-import { describeWrite, type NumberOf, type WriteInWords } from './describeWrite';
+import { describeWrite, type NumberOf, type WriteInWords } from '../records/describeWrite';
 
 /** Why a call failed: texts for the user, and how to proceed. */
 export interface Failure {

@@ -68,7 +68,7 @@ export interface Learned {
 }
 
 /** How a request ended. */
-export interface Outcome extends Request {
+export interface RequestOutcome extends Request {
 	readonly failure: Failure | undefined;
 	/** How often the limit had been halved when it began. */
 	readonly begunAt: number;
@@ -95,7 +95,7 @@ export const nothingLearned = (most: number): Learned => ({
 });
 
 /** What is known after one more answer. Pure. */
-export function learn(before: Learned, outcome: Outcome): Learned {
+export function learn(before: Learned, outcome: RequestOutcome): Learned {
 	const { method, failure } = outcome;
 	const known = { ...before, ...ofCreates(before, outcome) };
 	if (failure?.status === 426 && isLimited(method))
@@ -106,7 +106,7 @@ export function learn(before: Learned, outcome: Outcome): Learned {
 }
 
 /** All writes end if creates that succeeded are followed by refusals as they may come once the day's are used up. */
-function ofCreates(before: Learned, { method, failure }: Outcome): Partial<Learned> {
+function ofCreates(before: Learned, { method, failure }: RequestOutcome): Partial<Learned> {
 	if (methodNamed(method)?.verb !== 'create') return {};
 	const hasCreated = before.hasCreated || failure === undefined || failure.isSilent === true;
 	const { status = 0, message = '' } = failure ?? {};
@@ -124,7 +124,7 @@ function ofCreates(before: Learned, { method, failure }: Outcome): Partial<Learn
 
 const withRow = (isRead: boolean, row: Row): Partial<Learned> => (isRead ? { read: row } : { write: row });
 
-function faster(before: Learned, { isRead, failure, begunAt }: Outcome): Partial<Learned> {
+function faster(before: Learned, { isRead, failure, begunAt }: RequestOutcome): Partial<Learned> {
 	const row = withRow(isRead, NO_ROW);
 	// What was in flight with a refused request says nothing of the new limit.
 	if (begunAt !== before.halvings) return row;
@@ -136,7 +136,7 @@ function faster(before: Learned, { isRead, failure, begunAt }: Outcome): Partial
 
 function slower(
 	before: Learned,
-	{ isRead, isLast, begunAt, now, ownWaitMs }: Outcome,
+	{ isRead, isLast, begunAt, now, ownWaitMs }: RequestOutcome,
 	failure: Failure,
 ): Partial<Learned> {
 	const waitMs = failure.retryAfterMs ?? ownWaitMs;

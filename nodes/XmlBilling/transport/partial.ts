@@ -10,7 +10,7 @@ import { methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import { RECORD_TYPES } from '../records';
 import { capitalized, nameById } from '../records/display';
-import type { NumberOf } from './describeWrite';
+import type { NumberOf } from '../records/describeWrite';
 import { textOf } from '../xml/shape';
 import { asSentence, type Failure } from './failure';
 

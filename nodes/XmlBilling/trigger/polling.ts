@@ -16,7 +16,7 @@ import type { PollResult } from './rules/poll';
 import { pollAccount } from './rules/pollAccount';
 import { sample } from './sample';
 import type { RecordReader } from './rules/run';
-import { scopeOf, askerOf } from './rules/scope';
+import { scopeOf, accessOf } from './rules/scope';
 import { showEvents } from './showEvents';
 
 // n8n retries an activation after one, two, four and eight seconds. If all fail, it stops polling although the workflow
@@ -122,10 +122,10 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 	try {
 		const settings = readTriggerForm(context);
 		return await withReader(context, async (reader, api) => {
-			const sender = askerOf(api.baseUrl, api.tokenMark);
-			const askScope = async () => scopeOf(sender, await namesOf(context, api));
+			const access = accessOf(api.baseUrl, api.tokenMark);
+			const askScope = async () => scopeOf(access, await namesOf(context, api));
 			const now = nowIn(context);
-			const request = { saved, sender, askScope, asksFirst, options: settings, now };
+			const request = { saved, access, askScope, asksFirst, options: settings, now };
 			const result = await pollAccount(reader, request);
 			// Once may be chance. If it lasts, users need an error, because they don't read the log.
 			const trouble = result.events.length === 0 ? result.trouble : undefined;

@@ -109,15 +109,15 @@ function readList({ values, timeZone, refuse }: Form, name: string): string[] {
 	});
 }
 
-const MOST_DAYS = 365;
+const MAX_REMINDER_DAYS = 365;
 
 function readDays(form: Form, name: string, least: number): number[] {
 	const days = readList(form, name).map((text) => {
 		const checked = check(text, 'integer', form.timeZone);
 		const number = checked.ok ? Number(checked.text) : Number.NaN;
-		if (number >= least && number <= MOST_DAYS) return number;
+		if (number >= least && number <= MAX_REMINDER_DAYS) return number;
 		throw form.refuse(
-			`${labelOf(name)} takes whole numbers from ${least} to ${MOST_DAYS}, separated by commas, not ${quote(text)}`,
+			`${labelOf(name)} takes whole numbers from ${least} to ${MAX_REMINDER_DAYS}, separated by commas, not ${quote(text)}`,
 			name === 'daysOverdue' ? 'For the due date and the days before it, use Invoice Due Soon.' : undefined,
 		);
 	});

@@ -48,17 +48,14 @@ export function decodeOne(answer: Answer, type: RecordElements, id: number): Bil
 	const element = answer.body.children.find((child) => child.name === type.name);
 	if (element === undefined) return undefined;
 	const shown = decodeRecord(element, type.shape);
-	const record = { [type.id]: id, ...shown, ...without(emptyLists(type.shape), shown) };
+	const record = { [type.id]: id, ...shown, ...missingLists(type.shape, shown) };
 	return record[type.id] === null ? { ...record, [type.id]: id } : record;
 }
 
-const without = (lists: BillingRecord, shown: BillingRecord): BillingRecord =>
-	Object.fromEntries(Object.entries(lists).filter(([name]) => shown[name] === undefined));
-
-const emptyLists = (shape: Shape): BillingRecord =>
+const missingLists = (shape: Shape, shown: BillingRecord): BillingRecord =>
 	Object.fromEntries(
 		Object.entries(shape)
-			.filter(([, of]) => typeof of === 'object' && 'each' in of)
+			.filter(([name, of]) => typeof of === 'object' && 'each' in of && shown[name] === undefined)
 			.map(([name]) => [name, []]),
 	);
 

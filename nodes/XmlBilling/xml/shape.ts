@@ -1,3 +1,4 @@
+import { isObject } from '../objects';
 import { mayBe } from './characters';
 import type { Element } from './parse';
 import { withoutFormat } from './text';
@@ -145,8 +146,9 @@ export const plainName = (name: unknown): string =>
 export const foldText = (text: string): string =>
 	withoutFormat(text).normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
 
-export const isRecord = (value: unknown): value is BillingRecord =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The entries of a list that have fields; none if it has another form. */
+export const recordsIn = (list: Value | undefined): BillingRecord[] =>
+	Array.isArray(list) ? list.filter((entry): entry is BillingRecord => isObject(entry)) : [];
 
 /**
  * The number in a text, without thousands separators if they are clear; null if it is empty. Returns the text itself if a
@@ -171,10 +173,8 @@ export function decodeId(text: string): number | string | null {
 	return GROUPED.test(trimmed) ? trimmed : decodeNumber(trimmed);
 }
 
-const isIdentifier = (name: string): boolean => name === 'id' || name.endsWith('_id');
-
 const decodeNumeric = ({ name, text }: Element): number | string | null =>
-	isIdentifier(name) ? decodeId(text) : decodeNumber(text);
+	name === 'id' || name.endsWith('_id') ? decodeId(text) : decodeNumber(text);
 
 // Most numbers are short enough that their digits need no counting.
 const countDigits = (number: string): number =>

@@ -16,5 +16,18 @@ export function onOneLine(text: string, longest: number): string {
 	return shown.replace(FORMAT, codeOf).replace(/\s/g, ' ').replace(UNPRINTABLE, '\ufffd');
 }
 
+const MAX_NAMED = 10;
+
+/**
+ * Texts in a sentence: `1, 2 and 3`, or only some of many, `1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 12 more`.
+ *
+ * @param and what stands before the last, if all are shown
+ */
+export function someOf(texts: readonly string[], and = ' and '): string {
+	const others = texts.length - MAX_NAMED;
+	if (others > 0) return `${texts.slice(0, MAX_NAMED).join(', ')} and ${others} more`;
+	return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(and);
+}
+
 const codeOf = (character: string): string =>
 	`[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;

@@ -29,9 +29,9 @@ it('A warning is a hint, which names its item where there are several, and chang
 });
 
 it('Warnings of many items are few', async () => {
-	const { hints } = await create([...Array.from({ length: 9 }, () => 'Same'), ...'abcdefghijkl']);
+	const { hints } = await create([...Array.from({ length: 14 }, () => 'Same'), ...'abcdefghijkl']);
 	expect(hints).toHaveLength(11);
-	expect(hints[0]).toMatch(/^Items 1, 2, 3, 4, 5 and 4 more: /);
+	expect(hints[0]).toMatch(/^Items 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more: /);
 	expect(hints.at(-1)).toBe('3 more warnings are not shown.');
 });
 

@@ -100,8 +100,8 @@ export async function pollOnce(
 		hasAsked = true;
 		return await Promise.resolve(scope);
 	};
-	const sender = { service: scope.service, token: scope.token };
-	const request = { saved, sender, askScope, asksFirst, options, now };
+	const access = { service: scope.service, token: scope.token };
+	const request = { saved, access, askScope, asksFirst, options, now };
 	const result = await pollAccount(other.reader(before, isOutOfTime), request);
 	const day = now.slice(0, 10);
 	const { time: endedAt, shape } = service;

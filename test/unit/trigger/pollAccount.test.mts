@@ -30,7 +30,7 @@ class Trigger {
 		const { scope, saved, asksFirst } = this;
 		const askScope = () => (this.asked.push('account'), this.question());
 		const options = optionsFor('clientCreated');
-		const request = { saved, sender: scope, askScope, asksFirst, options, now: NOW };
+		const request = { saved, access: scope, askScope, asksFirst, options, now: NOW };
 		const { events, state } = await pollAccount(asking, request);
 		this.saved = kept(state);
 		return events.map(({ record }) => record);

@@ -1,6 +1,6 @@
 import { readIds, writeIds } from '../../../nodes/XmlBilling/trigger/rules/progress';
 import { closeScan, openScan } from '../../../nodes/XmlBilling/trigger/rules/scan';
-import { scopeOf, askerOf } from '../../../nodes/XmlBilling/trigger/rules/scope';
+import { scopeOf, accessOf } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import {
 	chooseParts,
 	parseState,
@@ -11,7 +11,7 @@ import { NOW } from './bench.mts';
 import { deepFreeze } from './history.mts';
 
 const names = ['Café Example', 'Ann Owner'];
-const SCOPE = scopeOf(askerOf('https://billing.example.com/api', 'abc'), names);
+const SCOPE = scopeOf(accessOf('https://billing.example.com/api', 'abc'), names);
 
 /** The memory of an event that has just been chosen. */
 const FRESH = { high: null, floor: 0, settled: null, recent: [], late: [], watched: {}, variant: '' };
@@ -80,7 +80,7 @@ describe('scopeOf', () => {
 		['https://billing.example.com/api', ['CAFÉ EXAMPLE', ' ann  Owner\n']],
 		['https://billing.example.com/api', names.map((name) => name.normalize('NFD'))],
 	])('is the same for %s and %j', (url, spelled) => {
-		expect(scopeOf(askerOf(url, 'abc'), spelled)).toEqual(SCOPE);
+		expect(scopeOf(accessOf(url, 'abc'), spelled)).toEqual(SCOPE);
 	});
 
 	it.each([
@@ -88,7 +88,7 @@ describe('scopeOf', () => {
 		['https://billing.example.com/api', ['Café Example', '']],
 		['https://billing.example.org/api', names],
 	])('is another one for %s and %j', (url, others) => {
-		expect(scopeOf(askerOf(url, 'abc'), others)).not.toEqual(SCOPE);
+		expect(scopeOf(accessOf(url, 'abc'), others)).not.toEqual(SCOPE);
 	});
 });
 

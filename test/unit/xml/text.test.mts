@@ -3,7 +3,7 @@ import { parseXml } from '@rgrove/parse-xml';
 import { recordKey } from '../../../nodes/XmlBilling/engine/writes/createdInRun';
 import { exactReference, referenceKey } from '../../../nodes/XmlBilling/records/payments';
 import { foldText, isSameName, isSameText } from '../../../nodes/XmlBilling/xml/shape';
-import { onOneLine, plainEmail, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
+import { onOneLine, plainEmail, someOf, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
 import { escapeText } from '../../../nodes/XmlBilling/xml/characters';
 import { anyText, carriable } from '../../anyText.mts';
 
@@ -74,5 +74,21 @@ describe('Format characters, which nobody sees', () => {
 
 	it('are shown in messages by their codes', () => {
 		expect(onOneLine('a\u200bb\u00adc', 80)).toBe('a[U+200B]b[U+00AD]c');
+	});
+});
+
+describe('someOf', () => {
+	const NINE = '1, 2, 3, 4, 5, 6, 7, 8, 9';
+	const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
+
+	it.each([
+		[0, '', ''],
+		[1, '1', '1'],
+		[2, '1 and 2', '1, 2'],
+		[10, `${NINE} and 10`, `${NINE}, 10`],
+		[11, `${NINE}, 10 and 1 more`, `${NINE}, 10 and 1 more`],
+	])('names at most ten of %d', (count, sentence, list) => {
+		expect(someOf(numbers(count))).toBe(sentence);
+		expect(someOf(numbers(count), ', ')).toBe(list);
 	});
 });

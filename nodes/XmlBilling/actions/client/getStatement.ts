@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { clientRecord, invoiceRecord } from '../../records';
 import { nameOf } from '../../records/display';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
-import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
+import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { readAmount, shownAmount, sumOf } from '../../records/amounts';
-import { billedClient, contactSchemas, currencyCode, ofClient } from '../documents/billedClients';
+import { shownClient, contactSchemas, currencyCode, ofClient } from '../documents/billedClients';
 import { withoutTime, type Period } from '../../xml/days';
 import { hasUnclearFee, mayHavePayments, paymentsAddUp } from '../../records/invoicePayments';
 import { inStatus } from '../../records/states';
 import { groupBy } from '../../objects';
-import { amount, shown, unless } from '../../reads/question';
+import { amount, asListed, unless } from '../../reads/question';
 import { recordsFor } from '../../engine/reads/recordReads';
 import { reportPeriodOf } from '../../engine/reads/period';
 import { warnAbout, type Doubt } from '../../engine/warnOf';
@@ -85,19 +85,18 @@ const invoicesOf = async (item: ItemContext, id: number, period: Period) =>
 			unless((invoice) => leftOut(invoice) !== undefined && !mayHavePayments(invoice)),
 		],
 		needs: {
-			client: billedClient,
+			client: shownClient,
 			movements: { isShown: (invoice) => showsMovements(invoice, period), of: movementsOf },
 			outstanding: amount('outstanding'),
-			isCounted: shown((invoice) => leftOut(invoice) === undefined),
-			addUp: shown(paymentsAddUp),
-			hasUnclearFee: shown(hasUnclearFee),
+			isCounted: asListed((invoice) => leftOut(invoice) === undefined),
+			addUp: asListed(paymentsAddUp),
+			hasUnclearFee: asListed(hasUnclearFee),
 		},
 		isFresh: true,
 	});
 
 function creditsOf(item: ItemContext, client: BillingRecord) {
-	const credits = (Array.isArray(client['credits']) ? client['credits'] : []).filter(isRecord);
-	const read = credits.map((credit) => ({ credit, ...readAmount(credit['amount']) }));
+	const read = recordsIn(client['credits']).map((credit) => ({ credit, ...readAmount(credit['amount']) }));
 	if (read.some(({ amount }) => amount === undefined))
 		item.warn(
 			`Credits of ${nameOf(clientRecord, client)} have amounts that cannot be read. They are shown, but not in credits_total.`,

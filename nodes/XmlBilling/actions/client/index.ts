@@ -15,7 +15,7 @@ import { clientLocator } from '../../forms/locators';
 import { updateOptions, writeOptions } from '../../forms/options';
 import { getStatement, statementSchemas } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
-import { reportPeriod } from '../../engine/reads/period';
+import { reportPeriod } from '../../forms/periodFields';
 import { operation, type Resource } from '../../engine/operation';
 import { deleteOf, getOf, listOf } from '../rows';
 

@@ -1,5 +1,5 @@
 import { ask } from '../../reads/ask';
-import { findByKey } from '../../reads/known';
+import { findByKey } from '../../reads/findByKey';
 import { text } from '../../reads/question';
 import { clientRecord } from '../../records';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';

@@ -6,7 +6,7 @@ import { decimalOf, quote } from '../../xml/values';
 type AccountTax = BillingRecord;
 
 /** Whether a tax is a group of others. */
-export const isGroup = (tax: AccountTax): boolean => isSameText(tax['type'], 'Group');
+export const isTaxGroup = (tax: AccountTax): boolean => isSameText(tax['type'], 'Group');
 
 /** Whether a tax is charged on the line amount and the line's first tax. */
 export const isCompound = (tax: AccountTax): boolean => isSameText(tax['type'], 'Compound');
@@ -17,7 +17,7 @@ export const hasPercentage = (tax: AccountTax): boolean => decimalOf(tax['value'
 /** A tax as lists show it: with its percentage, and with its type if that is not Normal. */
 export function taxLabel(tax: AccountTax): string {
 	const name = textOf(tax['name']);
-	if (isGroup(tax)) return `${name} (Group)`;
+	if (isTaxGroup(tax)) return `${name} (Group)`;
 	if (!hasPercentage(tax)) return `${name} (No percentage)`;
 	const type = isCompound(tax) ? 'Compound' : textOf(tax['type']).trim();
 	const rate = `${name} ${textOf(tax['value'])}%`;
@@ -34,7 +34,9 @@ export function findTaxes(taxes: readonly AccountTax[], wanted: string): Account
 
 /** Whether two taxes come to the same amount on every line. */
 export const isEqualTax = (one: AccountTax, other: AccountTax): boolean =>
-	one['value'] === other['value'] && isCompound(one) === isCompound(other) && isGroup(one) === isGroup(other);
+	one['value'] === other['value'] &&
+	isCompound(one) === isCompound(other) &&
+	isTaxGroup(one) === isTaxGroup(other);
 
 /**
  * Throws if a line can't hold a tax: it would be taxed by another amount.
@@ -48,7 +50,7 @@ export function refuseUnfitTax(
 	takesCompound: 'never' | 'asSecondTax' | 'always',
 ): void {
 	const named = `${label} ${quote(textOf(tax['name']))}`;
-	if (isGroup(tax))
+	if (isTaxGroup(tax))
 		throw item.problem(`${named} is a group of taxes`, 'Nothing was sent. Add its taxes one by one.');
 	if (!hasPercentage(tax))
 		throw item.problem(

@@ -4,6 +4,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { FollowUp } from '../../engine/operation';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
+import { methodFor } from '../../records/methods';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
@@ -63,7 +64,7 @@ export async function mailFor(item: ItemContext, type: DocumentRecord, body: Bod
 		);
 	}
 	return {
-		method: type.name === 'invoice' ? 'sendInvoiceMail' : 'sendEstimateMail',
+		method: methodFor('send', type.name),
 		type,
 		preview: `Once it is created, the ${type.label} would be emailed to ${email}.`,
 	};

@@ -48,12 +48,12 @@ interface ShownClient {
 }
 
 /** What is known of an invoice whose client was needed. */
-export interface Billed {
+export interface WithClient {
 	readonly client: ShownClient;
 }
 
 /** Whom an invoice bills, and in which currency. */
-export const billedClient: Need<ShownClient> = {
+export const shownClient: Need<ShownClient> = {
 	isShown: (invoice) => clientIdOf(invoice) !== undefined && shows(invoice, ['currency']),
 	of: (invoice) => ({
 		client_id: clientIdOf(invoice),
@@ -66,7 +66,7 @@ export const billedClient: Need<ShownClient> = {
  * Adds the names of the clients that invoices bill. Each client is read once. An invoice that shows no currency takes its
  * client's, in which the service bills (§4.6). Warns of clients that can't be read.
  */
-export async function addClients<Row extends Billed>(
+export async function addClients<Row extends WithClient>(
 	item: ItemContext,
 	rows: readonly Row[],
 ): Promise<Array<Omit<Row, 'client'> & { readonly client: BilledClient }>> {

@@ -2,7 +2,7 @@ import { encodeLines, linePath, readChanges, readItems } from './readLines';
 import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { markInDoubt } from '../../transport/failure';
 import { resentLine, type Line } from './lineRules';
-import { isRecord, isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
 import type { DocumentType } from './types';
@@ -166,8 +166,7 @@ function currentLine(
 	);
 }
 
-export const linesOf = (record: BillingRecord): BillingRecord[] =>
-	Array.isArray(record['items']) ? record['items'].filter(isRecord) : [];
+export const linesOf = ({ items }: BillingRecord): BillingRecord[] => recordsIn(items);
 
 /**
  * Throws if a change could silently remove a line's taxes: it replaces them (§4.2), and those of estimates and profiles

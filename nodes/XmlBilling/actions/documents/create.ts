@@ -3,7 +3,7 @@ import { readItems } from './readLines';
 import type { Body } from '../../xml/request';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { INVOICE, type DocumentType } from './types';
+import type { DocumentType } from './types';
 import { numberOf } from '../../records/display';
 import { createUnlessExists, findInUse, recognizedBy, removedNote } from '../../engine/writes/duplicates';
 import { type ItemContext, idOf } from '../../engine/itemContext';
@@ -18,16 +18,16 @@ import { withDueDate } from './dueDate';
 export const createDocument = (type: DocumentType) => async (item: ItemContext) => {
 	const items = await readItems(item, type.lines.create);
 	const body = items.length > 0 ? withElement(item.body, 'items/item', items) : item.body;
-	return type === INVOICE ? await createInvoice(item, body) : await createOf(item, type, body);
+	return await createOf(item, type, body);
 };
 
 /**
- * The write of a new document, which gets its client's address. If its number is in use, the service would silently
+ * The write of a new document, which gets its client's address, and the due date and the status that its form asks for. If its number is in use, the service would silently
  * assign the next one (§4.3), so the number is looked up first.
  */
 export async function createOf(item: ItemContext, type: DocumentType, given: Body): Promise<Prepared> {
 	const { record } = type;
-	const body = await withClientAddress(item, given);
+	const body = await withClientAddress(item, withStatus(item, withDueDate(item, given)));
 	const write = withCheck(writeOf(item, record, body, 'created'), (output) =>
 		warnOfNumber(item, type, output, body['number']),
 	);
@@ -49,10 +49,6 @@ const hintOfNumber = ({ record: { label, knownBy } }: DocumentType, { number }: 
 	knownBy.isAssigned === true || textOf(number).trim() !== ''
 		? undefined
 		: `Running this again creates another ${label}. Set Number to prevent that.`;
-
-/** The write of a new invoice, with the due date and the status that the form asks for. */
-export const createInvoice = async (item: ItemContext, body: Body): Promise<Prepared> =>
-	await createOf(item, INVOICE, withStatus(item, withDueDate(item, body)));
 
 /** Throws if another document has the number: the service would silently assign the next one (§4.3). */
 export async function refuseNumberInUse(

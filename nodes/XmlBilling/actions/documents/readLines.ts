@@ -22,7 +22,7 @@ import { valuesOfRow } from '../../engine/form/tree';
 import { without } from '../../objects';
 
 // More keys than a line can have.
-const MAX_NAMED = 20;
+const MAX_KEYS = 20;
 
 type MutableLine = Record<string, unknown>;
 
@@ -202,7 +202,7 @@ function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
 		elements.map(([key, value]) => [key, CATALOG_KEYS.includes(key) ? value : unwrapLocator(value)]),
 	);
 	if (Object.keys(line).length < elements.length) {
-		const names = Object.keys(all).slice(0, MAX_NAMED).map(shownKey).join(', ');
+		const names = Object.keys(all).slice(0, MAX_KEYS).map(shownKey).join(', ');
 		throw item.problem(`${label} sets a field twice, in two spellings: ${names}`);
 	}
 	return line;

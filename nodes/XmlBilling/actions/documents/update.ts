@@ -1,7 +1,7 @@
 import { readItems } from './readLines';
 import { isBody, type Body } from '../../xml/request';
 import type { RecordType } from '../../records';
-import { isRecord, textOf, type BillingRecord } from '../../xml/shape';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { CLIENT_ADDRESS } from './billedClient';
 import { refuseNumberInUse, warnOfNumber } from './create';
 import type { DocumentType } from './types';
@@ -11,7 +11,7 @@ import type { ItemContext } from '../../engine/itemContext';
 import type { Write } from '../../engine/operation';
 import { updateLookUp, withCheck, writeOf } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
-import { without } from '../../objects';
+import { isObject, without } from '../../objects';
 
 /** An update that is ready to be sent. */
 export interface DocumentUpdate {
@@ -89,8 +89,8 @@ const CLIENT_FIELDS: KeptFields = {
 /** A document with the fields of its client among its own. A client that is shown as text may be an identifier. */
 function withClientFields(record: BillingRecord): BillingRecord {
 	const { client } = record;
-	const current: BillingRecord = isRecord(client) ? client : {};
-	const id = current['client_id'] ?? record['client_id'] ?? (isRecord(client) ? undefined : client);
+	const current: BillingRecord = isObject(client) ? client : {};
+	const id = current['client_id'] ?? record['client_id'] ?? (isObject(client) ? undefined : client);
 	const { address } = current;
 	return {
 		...without(record, 'address'),

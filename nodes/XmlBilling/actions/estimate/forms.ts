@@ -15,7 +15,8 @@ import {
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
 import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../forms/options';
-import { dateFrom, dateTo, documentPeriod, olderThanDays } from '../../engine/reads/period';
+import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
+import { documentPeriod } from '../../engine/reads/period';
 import { notes } from '../../forms/textFields';
 import {
 	billingAddress,

@@ -11,7 +11,7 @@ import {
 } from '../../forms/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../forms/locators';
 import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
-import { unsentPeriod } from '../../engine/reads/period';
+import { unsentPeriod } from '../../forms/periodFields';
 import { name, notes } from '../../forms/textFields';
 
 const category: Property = {

@@ -10,7 +10,7 @@ import { recordKey } from '../../engine/writes/createdInRun';
 import { collection, type ItemContext, option } from '../../engine/itemContext';
 import type { Prepared, Write } from '../../engine/operation';
 import { confirmWrite, refuseFailures } from '../../engine/writes/recordWrites';
-import { findTaxes, hasPercentage, isCompound, isGroup } from '../documents/accountTaxes';
+import { findTaxes, hasPercentage, isCompound, isTaxGroup } from '../documents/accountTaxes';
 import { updateKept } from '../../engine/writes/resendUnchanged';
 import { OTHER_DAYS } from './forms';
 
@@ -60,8 +60,8 @@ async function unclearTaxes(item: ItemContext): Promise<string[]> {
 		if (typeof id !== 'string') continue;
 		// The service refuses one that the account doesn't have (§7.1).
 		const [tax] = findTaxes(await item.api.table(taxRecord), id);
-		if (tax === undefined || !(isGroup(tax) || isCompound(tax) || !hasPercentage(tax))) continue;
-		const kind = isGroup(tax)
+		if (tax === undefined || !(isTaxGroup(tax) || isCompound(tax) || !hasPercentage(tax))) continue;
+		const kind = isTaxGroup(tax)
 			? 'a group of taxes'
 			: isCompound(tax)
 				? 'a compound tax'

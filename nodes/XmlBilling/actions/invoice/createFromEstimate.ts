@@ -8,7 +8,8 @@ import type { BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { CLIENT_ADDRESS, setsAddress } from '../documents/billedClient';
-import { createInvoice } from '../documents/create';
+import { createOf } from '../documents/create';
+import { INVOICE } from '../documents/types';
 import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { keep, refuseUnfit } from '../../engine/writes/resendUnchanged';
@@ -43,7 +44,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const billed = keepClient(item, estimateRecord, withLines, estimate, cleared);
 	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
 	warnOfOtherTax(item, estimate, body);
-	return await createInvoice(item, body);
+	return await createOf(item, INVOICE, body);
 }
 
 /** The fields besides client and lines that an invoice takes from its estimate. */

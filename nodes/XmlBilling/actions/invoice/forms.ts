@@ -3,14 +3,8 @@ import { dayAfter, today, type Period } from '../../xml/days';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
 import type { Condition } from '../../reads/question';
-import {
-	documentPeriod,
-	dateFrom,
-	dateTo,
-	isWithin,
-	olderThanDays,
-	periodOf,
-} from '../../engine/reads/period';
+import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
+import { documentPeriod, isWithin, periodOf } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import {
 	additionalFields,

@@ -1,4 +1,4 @@
-import { findByKey } from '../../reads/known';
+import { findByKey } from '../../reads/findByKey';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
 import { showsAll } from '../../records/keptFields';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';

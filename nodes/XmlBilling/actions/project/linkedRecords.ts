@@ -28,11 +28,11 @@ export const writeWithLinks = (
 				`The ${type.label} was ${result}, but the service could not link it to ${which}. Check that they exist and belong to this account.`,
 			);
 		}
-		return confirmWrite(item, type, isPartial ? withoutLists(answer) : answer, result);
+		return confirmWrite(item, type, isPartial ? withoutFailures(answer) : answer, result);
 	},
 });
 
-const withoutLists = (answer: Answer): Answer => ({
+const withoutFailures = (answer: Answer): Answer => ({
 	...answer,
 	body: {
 		...answer.body,

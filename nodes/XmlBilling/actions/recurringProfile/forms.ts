@@ -8,7 +8,7 @@ import {
 	updateFields,
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
-import { dateFrom, dateTo } from '../../engine/reads/period';
+import { dateFrom, dateTo } from '../../forms/periodFields';
 import { notes, withPlaceholders } from '../../forms/textFields';
 import {
 	billingAddress,

@@ -19,7 +19,7 @@ import { FREQUENCIES } from './forms';
 export type Rhythm = { readonly weeks: number } | { readonly months: number };
 
 /** An invoice that a profile was to make. */
-export interface Expected {
+export interface ExpectedInvoice {
 	readonly day: string;
 	/** The first day on which it may have come. */
 	readonly since: string;
@@ -55,7 +55,7 @@ export function expectedInvoice(
 	rhythm: Rhythm,
 	count: number,
 	now: string,
-): Expected | undefined {
+): ExpectedInvoice | undefined {
 	const slack = 'months' in rhythm && Number(first.slice(8)) > LAST_SAFE_DAY ? MONTH_END_DAYS : 0;
 	const until = dayAfter(now, -1 - slack);
 	if (first > until) return undefined;
@@ -72,7 +72,7 @@ export function expectedInvoice(
 
 /** A profile that was to make an invoice. */
 export interface Due {
-	readonly expected: Expected;
+	readonly expected: ExpectedInvoice;
 	readonly client: number;
 	/** Undefined if it is not known. Any invoice may be the profile's then. */
 	readonly total: Big | undefined;

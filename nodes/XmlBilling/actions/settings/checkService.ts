@@ -8,7 +8,7 @@ import { filterChecks } from './serviceCheck/filterChecks';
 import { formatChecks } from './serviceCheck/formatChecks';
 import { createInquiry, MAX_REQUESTS } from './serviceCheck/inquiry';
 import { listChecks } from './serviceCheck/listChecks';
-import { byResult, reportOf, summaryOf, verdictOf, type Row } from './serviceCheck/report';
+import { byResult, reportOf, summaryOf, verdictOf, type CheckRow } from './serviceCheck/report';
 import { survey } from './serviceCheck/survey';
 
 const VERSION = '1.1';
@@ -39,7 +39,7 @@ export async function checkService(item: ItemContext): Promise<IDataObject[]> {
 		: rows.map((row) => ({ ...row }));
 }
 
-async function runChecks(item: ItemContext): Promise<Row[]> {
+async function runChecks(item: ItemContext): Promise<CheckRow[]> {
 	const { api } = item;
 	item.log(`Checking the service with at most ${MAX_REQUESTS} requests. They change nothing.`);
 	const inquiry = createInquiry(api, (message) => item.log(message));
@@ -48,7 +48,7 @@ async function runChecks(item: ItemContext): Promise<Row[]> {
 	const status = first?.answer?.status ?? 0;
 	if (!isSuccess(status) && !TELLING.includes(status)) await api.read(accountAnswer);
 	const seen = await survey(inquiry);
-	const rows: Row[] = [];
+	const rows: CheckRow[] = [];
 	for (const { check, handling, find } of CHECKS) rows.push({ check, ...(await find(seen)), handling });
 	item.log(`Service checked with ${inquiry.asked.length} requests. ${summaryOf(rows)}`);
 	return byResult(rows);

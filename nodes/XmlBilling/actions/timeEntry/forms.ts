@@ -1,6 +1,7 @@
 import type { ItemContext } from '../../engine/itemContext';
 import type { Condition } from '../../reads/question';
-import { dayOfFilter, inPeriod, toPeriod, unsentPeriod } from '../../engine/reads/period';
+import { unsentPeriod } from '../../forms/periodFields';
+import { dayOfFilter, inPeriod, toPeriod } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import {
 	DAY,

@@ -16,7 +16,7 @@ import type { Need } from '../../reads/question';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { contactSchemas, currencyCode } from '../documents/billedClients';
-import { isFlat, isOpen } from '../invoice/entries/unbilled';
+import { isFlat, isBillable } from '../invoice/entries/unbilled';
 import { byWorkDate } from './forms';
 
 export const unbilledSummarySchemas: Schemas = {
@@ -91,7 +91,7 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 		);
 	const named = await addNames(
 		item.api,
-		entries.flatMap(({ entry }) => (isOpen(entry) ? [{ entry, record: entry, links: PRICES }] : [])),
+		entries.flatMap(({ entry }) => (isBillable(entry) ? [{ entry, record: entry, links: PRICES }] : [])),
 	);
 	const priced = named.map(({ entry, record, unread }): Priced => ({
 		entry,

@@ -33,13 +33,13 @@ export async function updateTimeEntry(item: ItemContext): Promise<Write> {
 	return writeOf(item, timeEntryRecord, body, 'updated');
 }
 
-type Billed = 'Yes' | 'No';
+type BilledFilter = 'Yes' | 'No';
 
 const MARK = 'updateTimeLog';
 
 /** Marks the item's entry as billed or unbilled, and keeps the rest. */
 export const markTimeEntry =
-	(billed: Billed) =>
+	(billed: BilledFilter) =>
 	async (item: ItemContext): Promise<Write> => {
 		const body = marked(item, await item.current(timeEntryRecord), billed);
 		return { ...writeOf(item, timeEntryRecord, body, 'updated'), method: MARK };
@@ -49,7 +49,7 @@ export const markTimeEntry =
 export const markBilled = async (item: ItemContext, id: number, api: Caller): Promise<Answer> =>
 	await api.call(MARK, marked(item, await item.api.get(timeEntryRecord, id), 'Yes'));
 
-const marked = (item: ItemContext, entry: BillingRecord, billed: Billed): Body => {
+const marked = (item: ItemContext, entry: BillingRecord, billed: BilledFilter): Body => {
 	const given = { [timeEntryRecord.id]: textOf(entry[timeEntryRecord.id]), billed };
 	return keep(item, timeEntryRecord, given, entry, timeEntryRecord.keptOnUpdate);
 };
@@ -90,10 +90,10 @@ const equalTo = (body: Body): Condition[] => [
  *
  * @returns undefined if the service ignores the filter
  */
-async function billedOf({ api }: ItemContext, entry: BillingRecord): Promise<Billed | undefined> {
+async function billedOf({ api }: ItemContext, entry: BillingRecord): Promise<BilledFilter | undefined> {
 	const { project_id, task_id } = entry;
 	const filter = { project_id: textOf(project_id), task_id: textOf(task_id), work_date: workDate(entry) };
-	const isListed = async (billed: Billed) => {
+	const isListed = async (billed: BilledFilter) => {
 		const listed = await api.list(timeEntryRecord, { ...filter, billed }, Infinity);
 		return listed.some((record) => record[timeEntryRecord.id] === entry[timeEntryRecord.id]);
 	};

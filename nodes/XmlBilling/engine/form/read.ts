@@ -113,7 +113,7 @@ function readValue(field: Property, given: unknown, at: At): FieldNode {
 	if (content === undefined && field.required === true) throw refuse(`${path} ${REQUIRED}`);
 	// Omitting a record that somebody meant could apply the request to all records.
 	const isMeant = given !== undefined && given !== null && (!at.isOwn || isWritten(at.raw));
-	if (content === undefined && isMeant && isRecord(field))
+	if (content === undefined && isMeant && namesRecord(field))
 		throw refuse(`${path} came out empty; choose a record or remove the field`);
 	return { field, path, value: plain, content, typed: typedKind(field, at) };
 }
@@ -127,7 +127,7 @@ function typedKind({ modes = [] }: Property, { raw, isOwn }: At): FieldNode['typ
 	return known.find(({ key }) => key.word === 'number')?.type;
 }
 
-const isRecord = ({ type, kind = 'identifier' }: Property): boolean =>
+const namesRecord = ({ type, kind = 'identifier' }: Property): boolean =>
 	type === 'resourceLocator' && kind === 'identifier';
 
 /**

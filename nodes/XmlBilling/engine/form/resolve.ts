@@ -3,7 +3,7 @@ import { keysOf } from '../../records/keys';
 import { textOf } from '../../xml/shape';
 import { check, quote } from '../../xml/values';
 import type { BillingApi } from '../../transport/billingApi';
-import { findByKey } from '../../reads/known';
+import { findByKey } from '../../reads/findByKey';
 import { MAX_PER_PAGE } from '../../transport/pages';
 import type { FormNode, Refuse } from './tree';
 

@@ -1,7 +1,7 @@
 import { decodeIdentifiers, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { methodNamed } from '../../records/methods';
-import { describeWrite, namesOf } from '../../transport/describeWrite';
+import { describeWrite, namesOf } from '../../records/describeWrite';
 import { asError, doubt, failureOfWrite, markInDoubt } from '../../transport/failure';
 import type { WritableApi } from '../../transport/billingApi';
 import { mapInOrder } from '../../transport/mapInOrder';

@@ -3,7 +3,7 @@ import { orStop, type Stop } from '../../transport/stop';
 import { EXPENSES, isRead, methodNamed, TIME_ENTRIES } from '../../records/methods';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
-import { bodiesAt, bodiesIn } from '../../records/totals';
+import { bodiesAt, bodiesIn } from '../../xml/bodies';
 import { recordKey } from './createdInRun';
 
 /** What the executions of this process have claimed, and when each claim ends. */

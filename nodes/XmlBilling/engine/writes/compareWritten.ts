@@ -1,5 +1,5 @@
 import type { Body } from '../../xml/request';
-import { isRecord, textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { recordsIn, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { isAbsent, quote } from '../../xml/values';
 import { compareDocument, type Differences, type Pair, type Wanted } from '../../records/comparison';
 import { capitalized, money, nameOf } from '../../records/display';
@@ -7,7 +7,7 @@ import { lineColumns, lineValues } from '../../records/documentShape';
 import { alteredIn, fieldInWords, type Altered, type KeptFields } from '../../records/keptFields';
 import { CHARGES, ITEMS } from '../../records/methods';
 import type { RecordType } from '../../records';
-import { bodiesAt } from '../../records/totals';
+import { bodiesAt } from '../../xml/bodies';
 import { markInDoubt } from '../../transport/failure';
 import type { ItemContext } from '../itemContext';
 
@@ -104,9 +104,9 @@ function differencesInWords(
 
 /** How to get back the lines and charges that a document had before. */
 function restoring({ type, before, body }: Wanted): string[] {
-	const lines = bodiesAt(body, ITEMS).length > 0 ? [] : partsOf(before['items']).map(lineOf);
+	const lines = bodiesAt(body, ITEMS).length > 0 ? [] : recordsIn(before['items']).map(lineOf);
 	const charges =
-		bodiesAt(body, CHARGES).length > 0 ? [] : partsOf(before['additional_charges']).map(chargeInWords);
+		bodiesAt(body, CHARGES).length > 0 ? [] : recordsIn(before['additional_charges']).map(chargeInWords);
 	const isTaxed = lines.length > 0 && !type.showsTaxes && before['total_tax'] !== 0;
 	return [
 		...(lines.length > 0
@@ -116,9 +116,6 @@ function restoring({ type, before, body }: Wanted): string[] {
 		...(charges.length > 0 ? [`Its Additional Charges were ${AND.format(charges)}.`] : []),
 	];
 }
-
-const partsOf = (list: Value | undefined): BillingRecord[] =>
-	Array.isArray(list) ? list.filter(isRecord) : [];
 
 /** A line in the form in which lines are given as JSON, without what it has by default. */
 const lineOf = (line: BillingRecord): BillingRecord =>

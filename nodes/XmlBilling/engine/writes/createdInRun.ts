@@ -1,6 +1,6 @@
 import type { Body } from '../../xml/request';
 import { plainText } from '../../xml/shape';
-import { describeWrite } from '../../transport/describeWrite';
+import { describeWrite } from '../../records/describeWrite';
 import { doubt, markInDoubt } from '../../transport/failure';
 import type { ItemContext } from '../itemContext';
 

@@ -1,5 +1,5 @@
 import type { LookUp } from '../../transport/billingApi';
-import { findByKey } from '../../reads/known';
+import { findByKey } from '../../reads/findByKey';
 import type { KnownRecord, OutputRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
 import { clientLink } from '../../records/links';

@@ -1,6 +1,6 @@
 import { numberOf } from '../../records/display';
 import type { BillingApi } from '../../transport/billingApi';
-import { findByKey } from '../../reads/known';
+import { findByKey } from '../../reads/findByKey';
 import type { PreparedItem } from '../prepareItem';
 
 /**

@@ -1,6 +1,6 @@
 import { clientRecord, type RecordType } from '../../records';
 import { capitalized, valueAt } from '../../records/display';
-import { namesOf } from '../../transport/describeWrite';
+import { namesOf } from '../../records/describeWrite';
 import type { BillingApi } from '../../transport/billingApi';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';

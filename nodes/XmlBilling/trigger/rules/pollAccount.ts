@@ -4,12 +4,12 @@
  */
 import { poll, type PollRequest, type PollResult } from './poll';
 import type { RecordReader } from './run';
-import type { Scope, Asker } from './scope';
+import type { Scope, Access } from './scope';
 import { expectedScope } from './state';
 
 export interface AccountRequest extends Omit<PollRequest, 'scope'> {
-	sender: Asker;
-	/** Asks the service for the account that answers this sender. */
+	access: Access;
+	/** Asks the service whose account it is. */
 	askScope: () => Promise<Scope>;
 	/** Whether to ask before anything else is read. Otherwise, what was read may have to be confirmed at the end. */
 	asksFirst: boolean;
@@ -17,8 +17,8 @@ export interface AccountRequest extends Omit<PollRequest, 'scope'> {
 
 /** One poll. Rejects only if the reader or the question does, and the saved state stays valid then. */
 export async function pollAccount(reader: RecordReader, request: AccountRequest): Promise<PollResult> {
-	const { sender, askScope, asksFirst, ...rest } = request;
-	const expected = asksFirst ? undefined : expectedScope(rest.saved, sender);
+	const { access, askScope, asksFirst, ...rest } = request;
+	const expected = asksFirst ? undefined : expectedScope(rest.saved, access);
 	if (expected === undefined) return await poll(reader, { ...rest, scope: await askScope() });
 	const result = await poll(reader, { ...rest, scope: expected });
 	if (changesNothing(rest.saved, result)) return result;

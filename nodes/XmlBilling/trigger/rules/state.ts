@@ -1,10 +1,10 @@
 /** The memory between two polls, and how a saved copy is restored. */
 import { isObject } from '../../objects';
-import { adaptEntry, marksOf } from './detectors/reminder';
+import { adaptEntry, dayMarksOf } from './detectors/reminder';
 import { EVENT_KINDS, EVENTS, type EventKind, type TriggerOptions } from './events';
 import { readIds, writeIds, type ScanProgress } from './progress';
 import { WATCHED_RESOURCES, type ResourceName } from './resources';
-import type { Scope, Asker } from './scope';
+import type { Scope, Access } from './scope';
 
 export const STATE_VERSION = 3;
 
@@ -123,8 +123,8 @@ export function parseState(saved: unknown, scope: Scope): ParsedState {
 		: { state: empty, reason: `${OTHER_NAME} ${NEW_BASELINE}` };
 }
 
-/** The account that will answer a sender, as far as a saved state shows; undefined if the account has to be asked for. */
-export function expectedScope(saved: unknown, { service, token }: Asker): Scope | undefined {
+/** The account that an access leads to, as far as a saved state shows; undefined if the account has to be asked for. */
+export function expectedScope(saved: unknown, { service, token }: Access): Scope | undefined {
 	if (!isObject(saved) || whyUnusable(saved) !== undefined || saved.otherAccount !== undefined)
 		return undefined;
 	// saveState() of this version wrote it. Copied because n8n passes a proxy.
@@ -178,7 +178,7 @@ export function chooseParts(state: State, options: TriggerOptions): State {
 	// An event that is added later has no backfill, since part of it may have been reported before.
 	const from = Object.keys(state.parts).length === 0 ? options.startFrom : undefined;
 	for (const kind of options.events) {
-		const marks = marksOf(kind, options);
+		const marks = dayMarksOf(kind, options);
 		const kept = state.parts[kind];
 		parts[kind] = kept === undefined ? newPart(kind, marks.join(), from) : adaptPart(kept, marks);
 	}

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/rules/events';
-import { scopeOf, askerOf } from '../../../../nodes/XmlBilling/trigger/rules/scope';
+import { scopeOf, accessOf } from '../../../../nodes/XmlBilling/trigger/rules/scope';
 import type { SavedState } from '../../../../nodes/XmlBilling/trigger/rules/state';
 import { useBilling } from '../../billing.mts';
 import { changesIn, EVENTS_OF_ACCOUNT } from './account.mts';
@@ -115,6 +115,6 @@ describe.each([...new Set([version, ...releases])])('what release %s had stored'
 	it.each(WHEN)('belongs to the same account, %s', (when) => {
 		const { scope } = releaseOf(release).stored[when].staticData.state;
 		const { company, owner } = billing.sandbox.account('main');
-		expect(scopeOf(askerOf(`${scope.service}/xml/1.1/`, scope.token), [company, owner])).toEqual(scope);
+		expect(scopeOf(accessOf(`${scope.service}/xml/1.1/`, scope.token), [company, owner])).toEqual(scope);
 	});
 });

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import {
 	findMatches,
-	isOpen,
+	isOutstanding,
 	makeBook,
 	onlyNumbered,
 	whyUncertain,
@@ -53,7 +53,7 @@ it('only one open invoice whose number is the only one in the text, and whose ba
 		const matches = findMatches(payment, makeBook(all));
 		const only = onlyNumbered(payment, matches);
 		if (only === undefined) return;
-		expect(isOpen(only)).toBe(true);
+		expect(isOutstanding(only)).toBe(true);
 		expect(only.outstanding?.eq(payment.amount)).toBe(true);
 		expect([undefined, only.clientId]).toContain(payment.clientId);
 		expect(['', payment.currency?.toUpperCase() ?? only.currency]).toContain(only.currency);
@@ -71,7 +71,7 @@ it('every candidate is open and has a reason, once, and the better one comes fir
 		const { candidates, numbered } = findMatches(payment, makeBook(all));
 		expect(new Set(candidates.map(({ invoice: { id } }) => id)).size).toBe(candidates.length);
 		for (const [nth, { invoice: one, reasons }] of candidates.entries()) {
-			expect(isOpen(one)).toBe(true);
+			expect(isOutstanding(one)).toBe(true);
 			expect(reasons[0]).toMatch(/^(its|exactly)/);
 			if (!numbered.includes(one)) {
 				expect(payment.amount.lte(one.outstanding ?? 0)).toBe(true);
@@ -90,7 +90,7 @@ it('every open invoice of exactly the amount is a candidate, unless client or cu
 		const { candidates } = findMatches(payment, makeBook(all));
 		const exact = all.filter(
 			(one) =>
-				isOpen(one) &&
+				isOutstanding(one) &&
 				one.outstanding?.eq(payment.amount) &&
 				[undefined, one.clientId].includes(payment.clientId) &&
 				(payment.currency === undefined || ['', payment.currency.toUpperCase()].includes(one.currency)),

@@ -33,7 +33,8 @@ import { expenseRecord, projectRecord, timeEntryRecord } from '../../../records'
 import { nameOf } from '../../../records/display';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
-import { createInvoice } from '../../documents/create';
+import { createOf } from '../../documents/create';
+import { INVOICE } from '../../documents/types';
 import { valuesOfRow, type Refuse } from '../../../engine/form/tree';
 import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
 import { type ItemContext, collection, option } from '../../../engine/itemContext';
@@ -111,8 +112,9 @@ const bill =
 		);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
-		const prepared = await createInvoice(
+		const prepared = await createOf(
 			item,
+			INVOICE,
 			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
 		);
 		if (Array.isArray(prepared)) return prepared;

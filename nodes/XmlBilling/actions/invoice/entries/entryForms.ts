@@ -10,7 +10,7 @@ import {
 } from '../../../forms/fields';
 import { expenseLocator, timeEntryLocator } from '../../../forms/locators';
 import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../../forms/options';
-import { dateFrom } from '../../../engine/reads/period';
+import { dateFrom } from '../../../forms/periodFields';
 import { projectFilter } from '../../../forms/projectFields';
 import { lateFee } from '../../documents/headerFields';
 import { expenseOverrides, timeEntryOverrides } from '../../documents/lineFields';

@@ -6,7 +6,8 @@ import type { BillingApi } from '../../../transport/billingApi';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import type { Property } from '../../../forms/property';
 import { withoutTime, type Period } from '../../../xml/days';
-import { dateFrom, isAfter, isBackwards, isWithin } from '../../../engine/reads/period';
+import { dateFrom } from '../../../forms/periodFields';
+import { isAfter, isBackwards, isWithin } from '../../../engine/reads/period';
 import { readForm, type Reading } from '../../../engine/form/read';
 import { resolveForm } from '../../../engine/form/resolve';
 import { bodyOf } from '../../../engine/form/tree';
@@ -69,7 +70,7 @@ export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId,
 	const filled = ['client_id', 'date', 'amount', ...(projectId === '' ? [] : ['project_id'])];
 	const { records } = await ask({ api }, expenseRecord, {
 		filter: { client_id: clientId, is_expense_invoiced: 'No' },
-		where: [OPEN, of('client_id', clientId), ...(projectId === '' ? [] : [of('project_id', projectId)])],
+		where: [BILLABLE, of('client_id', clientId), ...(projectId === '' ? [] : [of('project_id', projectId)])],
 		needs: { record: whole(filled, ['project_id', 'vendor', 'notes', 'tax1', 'tax2']) },
 	});
 	return inPeriod(records, 'date', period, leaveOut);
@@ -80,7 +81,7 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted, leaveOut) =
 	const entries = await mapInOrder(await projectsOf(api, wanted), async (projectId) => {
 		const { records } = await ask({ api }, timeEntryRecord, {
 			filter: { project_id: projectId, billed: 'No' },
-			where: [OPEN, of('project_id', projectId)],
+			where: [BILLABLE, of('project_id', projectId)],
 			needs: { record: whole(['project_id', 'task_id', 'work_date', 'hours_worked'], ['notes']) },
 		});
 		// A record that doesn't show its project was listed for this one.
@@ -122,7 +123,7 @@ function among(
 	billed: readonly BillingRecord[],
 	listed: readonly BillingRecord[],
 ): BillingRecord[] {
-	const open = new Set(listed.filter(isOpen).map((record) => record[id]));
+	const open = new Set(listed.filter(isBillable).map((record) => record[id]));
 	return billed.filter((record) => open.has(record[id]));
 }
 
@@ -242,14 +243,14 @@ const isOf = (shown: Value | undefined, id: string): boolean => shown === undefi
 const of = (name: string, id: string): Condition => field(name, (shown) => isOf(shown, id));
 
 /** Whether a listed record can still be billed. The interface marks none as billed (§2.2), but a service may. */
-export const isOpen = (record: BillingRecord): boolean =>
+export const isBillable = (record: BillingRecord): boolean =>
 	!isSameText(record['billed'], 'Yes') &&
 	!isSameText(record['is_expense_invoiced'], 'Yes') &&
 	['status', 'log_status'].every((field) =>
 		['Archived', 'Deleted'].every((status) => !isSameStatus(record[field], status)),
 	);
 
-const OPEN = unless((record) => !isOpen(record));
+const BILLABLE = unless((record) => !isBillable(record));
 
 const byDay = (field: string) => (one: BillingRecord, other: BillingRecord) =>
 	withoutTime(one[field]).localeCompare(withoutTime(other[field]));

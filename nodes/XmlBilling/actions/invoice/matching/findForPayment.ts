@@ -15,7 +15,7 @@ import {
 	conflictsOf,
 	explained,
 	findMatches,
-	isOpen,
+	isOutstanding,
 	isToSee,
 	onlyNumbered,
 	takenBack,
@@ -163,7 +163,7 @@ function judge(
 		record !== undefined &&
 		current !== undefined &&
 		isActive(record) &&
-		isOpen(current) &&
+		isOutstanding(current) &&
 		current.outstanding?.eq(amount) === true &&
 		isSameText(current.number, invoice.number);
 	if (!isSame) return possible('that invoice has changed meanwhile');

@@ -47,10 +47,11 @@ export interface Book {
 }
 
 /** Whether something is outstanding on an invoice that is not a draft. */
-export const isOpen = ({ outstanding, isDraft }: Billed): boolean => !isDraft && outstanding?.gt(0) === true;
+export const isOutstanding = ({ outstanding, isDraft }: Billed): boolean =>
+	!isDraft && outstanding?.gt(0) === true;
 
 export function makeBook(invoices: readonly Billed[]): Book {
-	const open = invoices.filter(isOpen);
+	const open = invoices.filter(isOutstanding);
 	const byClient = groupBy(open, ({ clientId, organization, contact }) =>
 		JSON.stringify([clientId, organization, contact]),
 	);
@@ -85,7 +86,7 @@ export function findMatches(received: Received, { numbers, byOutstanding, client
 	const named = clients.filter((names) => hasName(words, names)).flatMap(({ invoices }) => invoices);
 	const equal = byOutstanding.get(amount.toFixed(2)) ?? [];
 	const signs = { numbered: new Set(numbered), equal: new Set(equal), named: new Set(named) };
-	const all = [...new Set([...numbered, ...equal, ...named])].filter(isOpen);
+	const all = [...new Set([...numbered, ...equal, ...named])].filter(isOutstanding);
 	return {
 		numbered,
 		doubt,
@@ -155,7 +156,7 @@ function byRank(one: Rated, other: Rated): number {
 export function onlyNumbered(received: Received, { numbered, doubt, returned }: Matches): Billed | undefined {
 	const [only, ...others] = numbered;
 	const isDoubtful = others.length > 0 || doubt !== undefined || returned !== undefined;
-	if (only === undefined || isDoubtful || !isOpen(only)) return undefined;
+	if (only === undefined || isDoubtful || !isOutstanding(only)) return undefined;
 	const isExact = only.outstanding?.eq(received.amount) === true;
 	return isExact && conflictsOf(received, only).length === 0 ? only : undefined;
 }
@@ -196,7 +197,7 @@ function whyNotOne({ amount, text }: Received, { numbered, doubt, candidates }: 
 	if (only.isDraft) return `${known}, but that invoice is a draft.`;
 	if (only.outstanding === undefined)
 		return `${known}, but what is outstanding on that invoice cannot be read.`;
-	if (!isOpen(only)) return `${known}, but nothing is outstanding on that invoice.`;
+	if (!isOutstanding(only)) return `${known}, but nothing is outstanding on that invoice.`;
 	if (doubt !== undefined) return `${known}, ${doubt}.`;
 	if (!amount.gt(0)) return `${known}.`;
 	const outstanding = money(only.outstanding, only.currency);

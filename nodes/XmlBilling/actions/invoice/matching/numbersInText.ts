@@ -386,7 +386,7 @@ const isUnit = (text: string): boolean => /^[\p{Sc}%]$/u.test(text) || CURRENCIE
 const AMOUNT = /^([^\d]*)((?:\d{1,3}(?:[.,'’ ]\d{3})+|\d+)(?:[.,]\d{1,2})?)([.,]-+)?([^\d]*)$/;
 
 /** A token's value, if it is a number beside at most a unit, and its digits. */
-function valueOf(
+function numeralIn(
 	token: string,
 ): { readonly value: Big; readonly digits: string; readonly isMarked: boolean } | undefined {
 	const [isLike, before = '', digits = '', dash, after = ''] = AMOUNT.exec(token) ?? [];
@@ -403,7 +403,7 @@ function amountOf(
 	known: readonly Big[],
 	{ lengths, years }: Pick<NumberIndex<Numbered>, 'lengths' | 'years'>,
 ): Big | undefined {
-	const { value, digits, isMarked } = valueOf(token) ?? { digits: '' };
+	const { value, digits, isMarked } = numeralIn(token) ?? { digits: '' };
 	if (value === undefined) return undefined;
 	if (!/^0\d/.test(digits) && known.some((amount) => amount.eq(value))) return value;
 	if (digits.includes(' ')) return undefined;
@@ -419,7 +419,7 @@ function amountOf(
 /** What may be amounts in a text, by their two decimals. */
 export const decimalsIn = (text: string): Big[] =>
 	[...fold(text).matchAll(TOKEN)].flatMap(([token]) => {
-		const { value, digits } = valueOf(token.replace(TRAILING, '')) ?? { digits: '' };
+		const { value, digits } = numeralIn(token.replace(TRAILING, '')) ?? { digits: '' };
 		return value !== undefined && /[.,]\d\d$/.test(digits) && !/^0\d/.test(digits) ? [value] : [];
 	});
 

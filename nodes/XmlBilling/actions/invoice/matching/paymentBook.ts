@@ -9,8 +9,8 @@ import { amountIn } from '../../../records/amounts';
 import { clientIdOf } from '../../documents/billedClients';
 import { inStatus, isActive, isDraft, shows } from '../../../records/states';
 import { recordsFor } from '../../../engine/reads/recordReads';
-import { shown, unless, type Need } from '../../../reads/question';
-import { isOpen, makeBook, type Billed, type Book } from './matchPayment';
+import { asListed, unless, type Need } from '../../../reads/question';
+import { isOutstanding, makeBook, type Billed, type Book } from './matchPayment';
 
 /** All active invoices, for matching payments. Read once per execution; settled ones count too, for their numbers. */
 export const bookOf = async (item: ItemContext): Promise<Book> =>
@@ -20,11 +20,11 @@ async function readBook(item: ItemContext): Promise<Book> {
 	const invoices = await recordsFor(item, invoiceRecord, {
 		lists: inStatus('Active'),
 		where: [unless((invoice) => !isActive(invoice))],
-		needs: { billed: BILLED, record: shown((invoice) => outputRecord(invoiceRecord, invoice)) },
+		needs: { billed: BILLED, record: asListed((invoice) => outputRecord(invoiceRecord, invoice)) },
 		isFresh: true,
 	});
 	// Once for all open ones.
-	const outputs = invoices.map((one) => ({ ...one, links: isOpen(one.billed) ? [NAMES] : [] }));
+	const outputs = invoices.map((one) => ({ ...one, links: isOutstanding(one.billed) ? [NAMES] : [] }));
 	const named = await addNames(item.api, outputs);
 	return makeBook(named.map(({ billed, record }) => ({ ...billed, ...namesIn(record) })));
 }

@@ -15,7 +15,7 @@ const UNDATED =
 
 export const UNREFERENCED = 'It shows no reference, or only a part of it, so it may be the same payment.';
 
-export const UNREADABLE =
+export const UNREADABLE_PAYMENT =
 	'The invoice has a payment whose amount, method or date cannot be read. It may be the same payment.';
 
 const named = (invoice: BillingRecord): string => capitalized(nameOf(invoiceRecord, invoice));
@@ -26,7 +26,7 @@ export const hasNothingLeft = (outstanding: Big | undefined): boolean => outstan
 const shownAs = (invoice: BillingRecord, { isClear, payment: { amount, method, date } }: Existing): string =>
 	isClear
 		? `There is a payment of ${money(amount, invoice['currency'])} by ${method} on ${date}.`
-		: UNREADABLE;
+		: UNREADABLE_PAYMENT;
 
 /** The error of a payment on an invoice that is canceled. */
 export const canceledInvoice = (item: ItemContext, invoice: BillingRecord): Error =>

@@ -33,7 +33,7 @@ import {
 	referenceExists,
 	refuseOverpayment,
 	similarReference,
-	UNREADABLE,
+	UNREADABLE_PAYMENT,
 	UNREFERENCED,
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, paymentKeys, rememberReference } from './paymentsInRun';
@@ -134,7 +134,7 @@ async function returnEqual(
 			: alreadyPaid(item, invoice, existing, wanted, isDated);
 	const doubt = existing.isClear
 		? wanted.reference !== undefined && `The invoice has an equal payment. ${UNREFERENCED}`
-		: UNREADABLE;
+		: UNREADABLE_PAYMENT;
 	if (doubt) item.warn(`${doubt} It was treated as the same, so nothing was recorded.`);
 	return await report(item, id, existing.payment);
 }

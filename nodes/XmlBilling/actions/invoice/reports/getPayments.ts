@@ -6,7 +6,7 @@ import { isAbsent } from '../../../xml/values';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { collection, option, type ItemContext } from '../../../engine/itemContext';
 import { checkedValue } from '../../../engine/checkedValue';
-import { addClients, billedClient, ofClient } from '../../documents/billedClients';
+import { addClients, shownClient, ofClient } from '../../documents/billedClients';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import {
 	mayHavePayments,
@@ -18,7 +18,7 @@ import {
 import { inStatus } from '../../../records/states';
 import { periodOf } from '../../../engine/reads/period';
 import { warnAbout } from '../../../engine/warnOf';
-import { shown, text, unless, type Need } from '../../../reads/question';
+import { asListed, text, unless, type Need } from '../../../reads/question';
 import { filtersOf, limitOf, recordsFor } from '../../../engine/reads/recordReads';
 
 export const paymentSchemas: Schemas = {
@@ -104,8 +104,8 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 const NEEDS = {
 	number: text('number'),
 	status: text('invoice_status'),
-	client: billedClient,
-	addUp: shown(paymentsAddUp),
+	client: shownClient,
+	addUp: asListed(paymentsAddUp),
 };
 
 function wantedOf(item: ItemContext): Wanted {

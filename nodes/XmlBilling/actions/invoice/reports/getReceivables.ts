@@ -4,7 +4,7 @@ import { textOf, type BillingRecord } from '../../../xml/shape';
 import { option, type ItemContext } from '../../../engine/itemContext';
 import { amountIn } from '../../../records/amounts';
 import { checkedValue, NOTHING_READ } from '../../../engine/checkedValue';
-import { addClients, billedClient, ofClient } from '../../documents/billedClients';
+import { addClients, shownClient, ofClient } from '../../documents/billedClients';
 import { today } from '../../../xml/days';
 import { inStatus, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { warnAbout } from '../../../engine/warnOf';
@@ -19,7 +19,7 @@ const NEEDS = {
 	due: day('invoice_due_date'),
 	date: ifShown(day('date')),
 	status: text('invoice_status'),
-	client: billedClient,
+	client: shownClient,
 };
 
 /**

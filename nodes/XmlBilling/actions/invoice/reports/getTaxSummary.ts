@@ -15,7 +15,7 @@ import { isAbsent } from '../../../xml/values';
 import type { BillingRecord } from '../../../xml/shape';
 import { recordsFor } from '../../../engine/reads/recordReads';
 import { amount, day, ifShown, text, unless, type Need } from '../../../reads/question';
-import { addClients, billedClient, type Billed } from '../../documents/billedClients';
+import { addClients, shownClient, type WithClient } from '../../documents/billedClients';
 import { partIn, taxesIn, taxSummaryOf, type Basis, type TaxedInvoice, type TaxRow } from './taxSummary';
 
 /**
@@ -66,7 +66,7 @@ const NEEDS = {
 	number: text('number'),
 	date: day('date'),
 	tax: ifShown(amount('total_tax')),
-	client: { ...billedClient, isShown: (invoice: BillingRecord) => shows(invoice, ['currency']) },
+	client: { ...shownClient, isShown: (invoice: BillingRecord) => shows(invoice, ['currency']) },
 };
 
 /** A list may leave out the name of a tax. */
@@ -80,7 +80,7 @@ function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean
 }
 
 /** Invoices with their currencies. Clients are read only for those that don't show theirs. */
-async function withCurrencies<Row extends Billed>(item: ItemContext, rows: readonly Row[]) {
+async function withCurrencies<Row extends WithClient>(item: ItemContext, rows: readonly Row[]) {
 	const unsaid = rows.filter(({ client }) => client.currency === undefined);
 	const ofClients = new Map(
 		(await addClients(item, unsaid)).map(({ client }, index) => [unsaid[index], client.currency]),

@@ -2,7 +2,7 @@ import type { Property } from '../../../forms/property';
 import { DAY, chosenFromList, filters, optional, options } from '../../../forms/fields';
 import { clientFilter } from '../../../forms/locators';
 import { fullRecords } from '../../../forms/options';
-import { dateFrom, dateTo } from '../../../engine/reads/period';
+import { dateFrom, dateTo } from '../../../forms/periodFields';
 
 /** Filters of a list of payments. */
 export const paymentFilters = filters(

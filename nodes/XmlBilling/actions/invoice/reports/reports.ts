@@ -1,5 +1,5 @@
 import { operation } from '../../../engine/operation';
-import { reportPeriod } from '../../../engine/reads/period';
+import { reportPeriod } from '../../../forms/periodFields';
 import { paging } from '../../../forms/paging';
 import { allocatePayment, allocationSchemas } from '../matching/allocatePayment';
 import { findForPayment, foundForPayment } from '../matching/findForPayment';

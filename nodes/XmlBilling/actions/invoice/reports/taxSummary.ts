@@ -6,10 +6,11 @@ import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import { billedIn, paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../../records/outputSchema';
-import { bodyFrom, totalsOf, type LineTotals } from '../../../records/totals';
+import { bodyFrom } from '../../../xml/bodies';
+import { totalsOf, type LineTotals } from '../../../records/totals';
 import type { ShownAmount, ShownDay } from '../../../reads/question';
 import type { Body } from '../../../xml/request';
-import { isRecord, isSameText, plainName, textOf, type BillingRecord } from '../../../xml/shape';
+import { isSameText, plainName, recordsIn, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
@@ -107,9 +108,8 @@ export function taxesIn(invoice: BillingRecord): Taxes | undefined {
 const LINE_AMOUNTS = ['unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'];
 
 /** The lines or charges of an answer in the form of a request, without those that have an amount that can't be read. */
-function partsOf(list: unknown, amounts: readonly string[]): Body[] {
-	const parts = (Array.isArray(list) ? list : []).filter(isRecord);
-	return parts.flatMap((part): Body[] => {
+function partsOf(list: Value | undefined, amounts: readonly string[]): Body[] {
+	return recordsIn(list).flatMap((part): Body[] => {
 		const read = amounts.flatMap((field) => {
 			const amount = isAbsent(part[field]) ? ZERO : amountIn(part[field]);
 			return amount === undefined ? [] : [[field, amount.toFixed()] as const];

@@ -1,9 +1,8 @@
 import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { isSuccess } from '../../../xml/answer';
-import { REFUSED, SILENT, type Asked } from './inquiry';
+import { NO_ID, REFUSED, SILENT, type Asked } from './inquiry';
 
 const ACCOUNT = ['company', 'name', 'country_code', 'currency_code'];
-const NO_ID = '2147483646';
 const INVALID = / id is invalid\.$/;
 
 function refusalOf(many: string, asked: Asked | undefined): Finding[] {

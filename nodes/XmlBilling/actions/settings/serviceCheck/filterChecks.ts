@@ -3,7 +3,8 @@ import { isSameText, textOf } from '../../../xml/shape';
 import { dayIn } from '../../../xml/days';
 import { grouped, toLookAt, specified, untested, type Check, type Finding } from './check';
 import { INVOICE_STATUSES } from '../../../records/states';
-import { readList, type Listed, type Seen, type Survey } from './survey';
+import { NO_ID } from './inquiry';
+import { readList, type Listed, type SeenKind, type Survey } from './survey';
 
 /** A filter of a list. */
 interface Filter {
@@ -18,7 +19,6 @@ interface Filter {
 	readonly fits?: (shown: string, asked: string) => boolean;
 }
 
-const NO_ID = '2147483646';
 const NO_EMAIL = 'nobody@no-such-host.example';
 
 const by = (name: string, field = name, ...others: string[]): Filter => ({
@@ -63,7 +63,7 @@ const FILTERS: Readonly<Record<string, readonly Filter[]>> = {
 };
 
 /** Asks for a value that some records have and others don't, if there is one. */
-async function tryFilter(survey: Survey, { kind, page, single }: Seen, filter: Filter): Promise<string> {
+async function tryFilter(survey: Survey, { kind, page, single }: SeenKind, filter: Filter): Promise<string> {
 	const { name, field, others, read = (shown: string) => shown, fits = isSameText } = filter;
 	const valuesIn = (records: Listed['records']) =>
 		records

@@ -9,7 +9,7 @@ import { unit } from '../../productOrService/forms';
 import { frequency } from '../../recurringProfile/forms';
 import { handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf, type ElementPart } from './elements';
-import { readList, type Seen } from './survey';
+import { readList, type SeenKind } from './survey';
 
 /** The values of one element in all records that were seen, as the service wrote them, without empty ones. */
 interface Column {
@@ -19,7 +19,7 @@ interface Column {
 	readonly texts: readonly string[];
 }
 
-const columnsOf = (kinds: readonly Seen[]): Column[] =>
+const columnsOf = (kinds: readonly SeenKind[]): Column[] =>
 	kinds.flatMap(({ kind: { wrapper, shape }, page, single }) => {
 		const elements = [...page.elements, ...(single === undefined ? [] : [single.element])];
 		const parts = elements.flatMap((element) => partsOf(element, shape));

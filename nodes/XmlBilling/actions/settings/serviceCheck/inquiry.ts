@@ -3,6 +3,9 @@ import type { BillingApi, Probed } from '../../../transport/billingApi';
 import type { Answer } from '../../../xml/answer';
 import type { Body } from '../../../xml/request';
 
+/** An identifier that no record has. */
+export const NO_ID = '2147483646';
+
 /** A request of the check, and what became of it. */
 export interface Asked extends Probed {
 	readonly method: ReadMethod;

@@ -6,13 +6,13 @@ import { groupBy } from '../../../objects';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf } from './elements';
-import { readList, type Listed, type Seen } from './survey';
+import { invoicesIn, readList, type Listed, type SeenKind } from './survey';
 
 const NO_RECORDS = 'no records to look at';
 const NO_LIST = 'no list with several records';
 
 /** How much a list shows of its records (§2.2 leaves it open). */
-function shownBy({ kind, page, single }: Seen): Finding {
+function shownBy({ kind, page, single }: SeenKind): Finding {
 	const pathsIn = (element: Element) => new Set(partsOf(element, kind.shape).map(({ path }) => path));
 	const compared = single?.listed ?? page.elements[0];
 	if (compared === undefined) return untested(NO_RECORDS);
@@ -85,7 +85,7 @@ const CREATED: Readonly<Record<string, string>> = {
 const MIN_GROWTH = 0.75;
 
 /** Of the neighbors by identifier with different dates, the share in which the later has the larger identifier. */
-function growthOf({ kind, page }: Seen): number | undefined {
+function growthOf({ kind, page }: SeenKind): number | undefined {
 	const known = page.records
 		.map((record) => ({ id: Number(record[kind.id]), day: dayIn(record[CREATED[kind.wrapper] ?? '']) ?? '' }))
 		.filter(({ day }) => day !== '')
@@ -170,8 +170,8 @@ export const listChecks: readonly Check[] = [
 	{
 		check: 'Payments and taxes of invoices',
 		handling: 'The trigger and Record Payment read the payments of single invoices.',
-		find({ kinds }) {
-			const { kind, page, single } = kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+		find(survey) {
+			const { kind, page, single } = invoicesIn(survey);
 			if (kind === undefined || single === undefined) return untested('no invoice to look at');
 			const { record } = single;
 			const paths = partsOf(single.element, kind.shape).map(({ path }) => path);
@@ -197,8 +197,8 @@ export const listChecks: readonly Check[] = [
 	{
 		check: 'Amounts of invoices',
 		handling: 'The node takes outstanding for the amount due, and does not calculate it.',
-		find({ kinds }) {
-			const { page, single } = kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+		find(survey) {
+			const { page, single } = invoicesIn(survey);
 			const invoices = [...(page?.records ?? []), ...(single === undefined ? [] : [single.record])];
 			const sums = SUMS.filter((sum) => invoices.some((invoice) => sumIn(invoice) === sum));
 			if (sums.length === 0) return untested('no invoice shows total_paid, outstanding and net_balance');
@@ -222,7 +222,7 @@ export const listChecks: readonly Check[] = [
 		check: 'Sorting of invoices',
 		handling: 'The trigger checks the order that it gets. Get Many returns the order of the service.',
 		async find(survey) {
-			const { kind, page } = survey.kinds.find((seen) => seen.kind.wrapper === 'invoices') ?? {};
+			const { kind, page } = invoicesIn(survey);
 			if (kind === undefined || page === undefined || page.ids.length < 2)
 				return untested('fewer than two invoices');
 			const sorted = async (sort_column: string, sort_order: string) =>
@@ -244,7 +244,7 @@ export const listChecks: readonly Check[] = [
 		find({ kinds }) {
 			const lists = kinds.filter(({ page }) => page.ids.length > 1);
 			if (lists.length === 0) return untested(NO_LIST);
-			const namesOf = (which: readonly Seen[]) => which.map(({ kind }) => kind.wrapper).join(', ');
+			const namesOf = (which: readonly SeenKind[]) => which.map(({ kind }) => kind.wrapper).join(', ');
 			const doubled = lists.filter(({ page: { ids } }) => new Set(ids).size < ids.length);
 			const falling = lists.filter((seen) => (growthOf(seen) ?? 1) < MIN_GROWTH);
 			const isGrowing = lists.some((seen) => growthOf(seen) !== undefined);

@@ -22,7 +22,7 @@ export interface Single {
 }
 
 /** What was seen of a kind of record. */
-export interface Seen {
+export interface SeenKind {
 	readonly kind: RecordType;
 	/** The first page of its list. */
 	readonly page: Listed;
@@ -32,12 +32,16 @@ export interface Seen {
 /** What the checks look at. */
 export interface Survey extends Inquiry {
 	/** The kinds whose lists the service shows. */
-	readonly kinds: readonly Seen[];
+	readonly kinds: readonly SeenKind[];
 }
+
+/** What was seen of invoices. */
+export const invoicesIn = ({ kinds }: Survey): Partial<SeenKind> =>
+	kinds.find(({ kind }) => kind === invoiceRecord) ?? {};
 
 /** Reads the first page of each list but the short tables, and one record of each kind on its own. */
 export async function survey(inquiry: Inquiry): Promise<Survey> {
-	const kinds: Seen[] = [];
+	const kinds: SeenKind[] = [];
 	for (const kind of RECORD_TYPES.filter(({ isTable }) => isTable !== true)) {
 		const page = await readList(inquiry, kind);
 		if (page !== undefined) kinds.push({ kind, page, single: await readOne(inquiry, kind, page) });

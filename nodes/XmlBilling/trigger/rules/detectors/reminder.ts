@@ -54,7 +54,7 @@ function dueDateOf({ record, entry }: Pick<Observation, 'record' | 'entry'>): st
 }
 
 /** The marks of an event in ascending order; none if it is no reminder. */
-export function marksOf(
+export function dayMarksOf(
 	kind: EventKind,
 	{ daysBeforeDue = [3], daysOverdue = [1] }: Pick<TriggerOptions, 'daysBeforeDue' | 'daysOverdue'>,
 ): number[] {
@@ -81,12 +81,12 @@ export function reachedMark(
 	const isDraft = seen.status === row.status?.draft;
 	const isDisputed = options.includeDisputed !== true && seen.status === row.status?.disputed;
 	if (isPaid || isDraft || isDisputed) return undefined;
-	return highestMark(marksOf(kind, options), daysBetween(dueDateOf(seen), withoutTime(now)));
+	return highestMark(dayMarksOf(kind, options), daysBetween(dueDateOf(seen), withoutTime(now)));
 }
 
 /** What there is to report of an open invoice, and its next entry. */
 function nextOf(seen: Observation, context: EventContext) {
-	const marks = marksOf(context.kind, context.options);
+	const marks = dayMarksOf(context.kind, context.options);
 	const known = entryOf(seen, marks);
 	const due = dueDateOf(seen);
 	const last = packDay(due);

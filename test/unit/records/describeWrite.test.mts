@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
 import { METHODS } from '../../../nodes/XmlBilling/records/methods';
-import { describeWrite, type NumberOf } from '../../../nodes/XmlBilling/transport/describeWrite';
+import { describeWrite, type NumberOf } from '../../../nodes/XmlBilling/records/describeWrite';
 
 const WRITES = METHODS.filter(({ reads }) => !reads).map(({ name }) => name);
 

@@ -1,9 +1,9 @@
 import { isBody, type Body, type Content } from '../xml/request';
-import { methodNamed, type Method } from '../records/methods';
-import { invoiceRecord, RECORD_TYPES, type RecordType } from '../records';
-import { nameById } from '../records/display';
-import { onOneLine } from '../xml/text';
-import { bodiesIn } from '../records/totals';
+import { methodNamed, type Method } from './methods';
+import { invoiceRecord, RECORD_TYPES, type RecordType } from './index';
+import { nameById, pluralOf } from './display';
+import { onOneLine, someOf } from '../xml/text';
+import { bodiesIn, textsIn } from '../xml/bodies';
 import { decimalOf } from '../xml/values';
 
 /**
@@ -84,15 +84,15 @@ export function describeWrite(name: string, body: Body, numberOf: NumberOf): Wri
 	if (type === undefined || wording === undefined)
 		return { done: `the request '${harmless(name)}' was carried out`, check: 'look at what it changes' };
 	return wording(
-		verb === 'create' ? newTarget(type, body) : targetOf(type, textsIn(body[type.id]), numberOf),
+		verb === 'create' ? newTarget(type, body) : targetOf(type, harmlessIn(body[type.id]), numberOf),
 	);
 }
 
 function describePayments(payments: readonly Body[], numberOf: NumberOf): WriteInWords {
-	const ids = payments.flatMap(({ id }) => textsIn(id));
+	const ids = payments.flatMap(({ id }) => harmlessIn(id));
 	const { what, isMany } = targetOf(invoiceRecord, ids, numberOf);
-	const amounts = payments.map((payment) => inFull(textIn(payment, 'amount'))).filter((text) => text !== '');
-	const of = amounts.length === 0 ? '' : ` of ${listed(amounts)}`;
+	const amounts = payments.map((payment) => inFull(firstIn(payment, 'amount'))).filter((text) => text !== '');
+	const of = amounts.length === 0 ? '' : ` of ${someOf(amounts)}`;
 	const [payment, have, their] = isMany ? ['payments', 'were', 'their'] : ['payment', 'was', 'its'];
 	return {
 		done: `the ${payment} on ${what} ${have} recorded`,
@@ -113,22 +113,9 @@ export function namesOf(type: RecordType, ids: readonly unknown[], numberOf: Num
 	const numbers = ids.map((id) => numberOf(type, Number(id)));
 	if (ids.length === 1) return nameById(type, ids[0], numbers[0]);
 	if (numbers.every((number) => number === undefined))
-		return `the ${plural} with the IDs ${listed(ids.map(String))}`;
-	return `${plural} ${listed(ids.map((id, index) => numbers[index] ?? `ID ${String(id)}`))}`;
+		return `the ${plural} with the IDs ${someOf(ids.map(String))}`;
+	return `${plural} ${someOf(ids.map((id, index) => numbers[index] ?? `ID ${String(id)}`))}`;
 }
-
-const MAX_NAMED = 10;
-
-/** The first few texts, and how many more there are: `1, 2 and 3`. */
-function listed(texts: readonly string[]): string {
-	if (texts.length === 1) return texts.join();
-	const isLong = texts.length > MAX_NAMED;
-	const named = texts.slice(0, isLong ? MAX_NAMED : -1);
-	const last = isLong ? `${texts.length - MAX_NAMED} more` : texts.at(-1);
-	return `${named.join(', ')} and ${last}`;
-}
-
-const pluralOf = (label: string): string => (label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`);
 
 /** Identifies a new record by the first of these elements in its request. Amounts and hours recur, so they add the day. */
 const KNOWN_BY: ReadonlyArray<readonly [element: string, words: (text: string, day: string) => string]> = [
@@ -141,27 +128,26 @@ const KNOWN_BY: ReadonlyArray<readonly [element: string, words: (text: string, d
 ];
 
 function newTarget({ label }: RecordType, body: Body): Target {
-	const date = textIn(body, 'date') || textIn(body, 'work_date');
+	const date = firstIn(body, 'date') || firstIn(body, 'work_date');
 	const day = date === '' ? '' : ` on ${date}`;
 	const [known = ''] = KNOWN_BY.flatMap(([element, words]) => {
-		const text = textIn(body, element);
+		const text = firstIn(body, element);
 		return text === '' ? [] : words(text, day);
 	});
 	return { what: `the ${label}`, known: `the ${label}${known}`, plural: pluralOf(label), isMany: false };
 }
 
-const textIn = (body: Body, name: string): string => {
+const firstIn = (body: Body, name: string): string => {
 	const content = body[name];
-	return textsIn(isBody(content) ? content[`${name}_id`] : content)[0] ?? '';
+	return harmlessIn(isBody(content) ? content[`${name}_id`] : content)[0] ?? '';
 };
 
 /** An amount with two decimal places. */
 const inFull = (amount: string): string => decimalOf(amount)?.toFixed(2) ?? amount;
 
-const textsIn = (content: Content | undefined): string[] =>
-	[content]
-		.flat()
-		.flatMap((part) => (typeof part === 'string' ? harmless(part) : []))
+const harmlessIn = (content: Content | undefined): string[] =>
+	textsIn(content)
+		.map(harmless)
 		.filter((text) => text !== '');
 
 const MAX_LENGTH = 60;
