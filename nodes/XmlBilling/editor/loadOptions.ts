@@ -26,7 +26,7 @@ import { inEditor } from './formContext';
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
 const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions): Load =>
-	inEditor(async (_, api) => (await api.table(type)).map(toOption));
+	inEditor(async (_, api) => (await api.list(type, {}, Infinity)).map(toOption));
 
 const loadTaxes = loadTable(taxRecord, (tax) => ({
 	name: taxLabel(tax),

@@ -84,8 +84,7 @@ async function readAll(
 		const records = reading.mayRead?.() !== false ? await load().catch(() => []) : [];
 		for (const record of records) found.set(Number(record[type.id]), record);
 	};
-	if (type.isTable) await read(async () => await api.table(type));
-	else if (type.get === undefined) await read(async () => await api.list(type, {}, Infinity));
+	if (type.get === undefined) await read(async () => await api.list(type, {}, Infinity));
 	else {
 		// Lists may leave all names empty (§2.1). Few records have none.
 		const isEnough = (record: BillingRecord) =>

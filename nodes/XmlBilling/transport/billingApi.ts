@@ -1,4 +1,4 @@
-import type { INode, NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 import { bareAnswer, decodeOne, decodePage, isSuccess, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
@@ -10,6 +10,7 @@ import { NO_ACCOUNT_DATA } from './advice';
 import type { NumberOf } from '../records/describeWrite';
 import type { Exchanged } from './exchange';
 import {
+	asError,
 	inexactIdFailure,
 	malformedFailure,
 	serviceFailure,
@@ -53,11 +54,9 @@ export interface BillingApi {
 	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
 	/**
 	 * The first records of a list, in the service's order. Infinity reads all. Leaves out records without an identifier, which
-	 * can neither be read nor told apart, with a warning.
+	 * can neither be read nor told apart, with a warning. A table, which has no pages (§4.11), is read once and remembered.
 	 */
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
-	/** A short table without pages (§4.11): taxes, late fees or payment methods. Read once and remembered. */
-	table(type: RecordType): Promise<BillingRecord[]>;
 	/** Sends a read once, without retries. A failure is part of the result; it throws only if the execution was canceled. */
 	probe(method: ReadMethod, body?: Body): Promise<Probed>;
 	/**
@@ -102,11 +101,12 @@ export interface WritableApi extends BillingApi {
 	readonly stop: Stop;
 }
 
-// Some get methods answer this for an unknown identifier, instead of 404 (§7.1).
-const INVALID_ID = / id is invalid\.$/;
-
 // The service may answer these for one record while it accepts others (§5, §7).
 const REJECTIONS = [400, 403, 500];
+
+/** Whether others may still be read. Without a body, a 404 doesn't prove that the record is gone. */
+const isOfRecord = ({ unreadable, hasNoBody, status = 0 }: Partial<Failure> = {}): boolean =>
+	unreadable === true || REJECTIONS.includes(status) || (hasNoBody === true && status === 404);
 
 /** Returns why a write must not be sent; undefined if it may. */
 export type WriteGuard = (
@@ -133,23 +133,34 @@ const unnamedWarning = ({ list, id }: RecordType): string =>
 const shortWarning = ({ list }: RecordType, announced: number, shown: number): string =>
 	`${list} says that there are ${announced} records, but its pages show only ${shown}. Records may be missing, also from sums and from checks for duplicates. Ask the provider of the service.`;
 
-type ErrorOf = (failure: Failure, method: string, body?: Body) => NodeApiError;
+/** What sending and reading share. */
+interface Inside extends Parts, Pick<WritableApi, 'refusal' | 'warnings'> {
+	readonly errorOf: (failure: Failure, method: string, body?: Body) => NodeApiError;
+	/** The failures behind the errors. */
+	readonly failures: WeakMap<Error, Failure>;
+	readonly memory: ReturnType<typeof remembering>;
+	readonly numbers: ReturnType<typeof knowingNumbers>;
+}
 
 /** Connects sending, reading and remembering. */
 export function createBillingApi(parts: Parts): WritableApi {
 	const { node, url, tokenMark, stop, resume, guard, ended, probeOnce } = parts;
-	const errorOf: ErrorOf = (failure, method, body = {}) => {
+	const errorOf: Inside['errorOf'] = (failure, method, body = {}) => {
 		const placed = withPlace(failure, method, body);
-		return isRead(method)
+		const error = isRead(method)
 			? toNodeError(node, placed)
 			: writeError(node, placed, method, body, numbers.numberOf);
+		failures.set(error, failure);
+		return error;
 	};
+	const failures = new WeakMap<Error, Failure>();
 	const memory = remembering();
 	const numbers = knowingNumbers();
 	const warnings = new Set<string>();
 	const refusal: WritableApi['refusal'] = async (method, body) =>
 		isRead(method) ? undefined : await guard(method, body, api);
-	const call = sending(parts, errorOf, refusal, memory.forgetAfter, numbers.numberOf);
+	const inside: Inside = { ...parts, refusal, warnings, errorOf, failures, memory, numbers };
+	const call = sending(inside);
 	const api: WritableApi = {
 		host: new URL(url).host,
 		baseUrl: url,
@@ -162,7 +173,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 		call,
 		...memory,
 		numberOf: numbers.numberOf,
-		...reading(parts, errorOf, call, memory.remember, warnings, numbers.note),
+		...reading(inside, call),
 		ended(method) {
 			const failure = ended(method);
 			return failure && errorOf(failure, method);
@@ -177,13 +188,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 }
 
 /** Calls methods, and keeps writes in doubt from being sent again. */
-function sending(
-	{ exchangeOnce, ended }: Parts,
-	errorOf: ErrorOf,
-	refusal: WritableApi['refusal'],
-	forgetAfter: WritableApi['forgetAfter'],
-	knownNumber: NumberOf,
-): WritableApi['call'] {
+function sending({ exchangeOnce, ended, errorOf, refusal, memory, numbers }: Inside): WritableApi['call'] {
 	// Writes that the service may still carry out, although no guard sees them yet.
 	const inDoubt = new Map<string, Failure>();
 	return async (method, body = {}, accepted = [], lookUp) => {
@@ -200,7 +205,7 @@ function sending(
 		const doubt = inDoubt.get(document);
 		if (doubt !== undefined) throw failed(doubt);
 		const result = await exchangeOnce(method, document);
-		if (!isRead(method)) forgetAfter(method);
+		if (!isRead(method)) memory.forgetAfter(method);
 		if (!result.ok) {
 			const { status: httpStatus = 0, hasNoBody, isSilent } = result.failure;
 			// Not for reads: an address that is wrong for a moment must not pass for an empty list.
@@ -210,7 +215,7 @@ function sending(
 			throw failed(withoutLists(result.failure, method, body));
 		}
 		const { status, message } = result.answer;
-		const other = otherRecordFailure(method, body, result.answer, knownNumber);
+		const other = otherRecordFailure(method, body, result.answer, numbers.numberOf);
 		if (other !== undefined) throw failed(other);
 		if (isSuccess(status) || accepted.includes(status)) return result.answer;
 		const failure = serviceFailure(status, message, result.retryAfterMs);
@@ -218,41 +223,39 @@ function sending(
 	};
 }
 
-/** Decodes records, lists and tables. */
+/** Decodes records and lists. */
 function reading(
-	{ url, exchangeOnce }: Parts,
-	errorOf: ErrorOf,
+	{ url, errorOf, failures, memory: { remember }, numbers: { note }, warnings }: Inside,
 	call: WritableApi['call'],
-	remember: BillingApi['remember'],
-	warnings: Set<string>,
-	note: (type: RecordType, record: BillingRecord) => void,
-): Pick<BillingApi, 'get' | 'find' | 'recall' | 'tryGet' | 'read' | 'page' | 'list' | 'table'> {
+): Pick<BillingApi, 'get' | 'find' | 'recall' | 'tryGet' | 'read' | 'page' | 'list'> {
 	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200, true);
 
-	// A number that was rounded would be another record's.
-	function refuseInexact(type: RecordType, id: number): void {
-		if (!Number.isSafeInteger(id)) throw errorOf(inexactIdFailure(type.label), type.get ?? '');
-	}
-
-	function readOne(
-		type: RecordType,
-		id: number,
-		answer: Answer,
-	): { record: BillingRecord } | { failure: Failure } {
-		const record = decodeOne(answer, type, id);
-		if (record === undefined) return { failure: noAnswer };
-		if (record[type.id] !== id) return { failure: wrongRecordFailure(type.label) };
-		note(type, record);
-		return { record };
+	async function readList(type: RecordType, body: Body): Promise<Page> {
+		const decoded = decodePage(await call(type.list, body, [404]), type);
+		if (decoded === undefined) throw errorOf(noAnswer, type.list);
+		for (const record of decoded.records) note(type, record);
+		return decoded;
 	}
 
 	const reads: ReturnType<typeof reading> = {
 		async get(type, id) {
-			if (type.get === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
-			refuseInexact(type, id);
-			const read = readOne(type, id, await call(type.get, { [type.id]: String(id) }));
-			if ('failure' in read) throw errorOf(read.failure, type.get);
-			return read.record;
+			const { get: method, label } = type;
+			if (method === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
+			// A number that was rounded would be another record's.
+			if (!Number.isSafeInteger(id)) throw errorOf(inexactIdFailure(label), method);
+			const record = decodeOne(await call(method, { [type.id]: String(id) }), type, id);
+			if (record === undefined) throw errorOf(noAnswer, method);
+			if (record[type.id] !== id) throw errorOf(wrongRecordFailure(label), method);
+			note(type, record);
+			return record;
+		},
+		async tryGet(type, id) {
+			const found = await reads.get(type, id).catch(asError);
+			if (!(found instanceof Error)) return found;
+			const failure = failures.get(found);
+			if (failure?.isGone) return 'gone';
+			if (found instanceof NodeApiError && isOfRecord(failure)) return found;
+			throw found;
 		},
 		async find(type, id) {
 			const found = await reads.tryGet(type, id);
@@ -261,23 +264,6 @@ function reading(
 		},
 		async recall(type, id) {
 			return await remember(type.name, `id ${id}`, async () => await reads.find(type, id));
-		},
-		async tryGet(type, id) {
-			refuseInexact(type, id);
-			const method = type.get ?? '';
-			const result = await exchangeOnce(method, writeRequest(method, { [type.id]: String(id) }));
-			const { status = 0, message = '' } = result.ok ? result.answer : {};
-			const read = result.ok && isSuccess(status) ? readOne(type, id, result.answer) : undefined;
-			if (read !== undefined && 'record' in read) return read.record;
-			if (status === 404 || (!isSuccess(status) && INVALID_ID.test(message))) return 'gone';
-			const failure =
-				read?.failure ?? (result.ok ? serviceFailure(status, message, result.retryAfterMs) : result.failure);
-			const error = errorOf(failure, method);
-			// Without a body, a 404 doesn't prove that the record is gone.
-			const isOfRecord =
-				REJECTIONS.includes(failure.status ?? 0) || (failure.hasNoBody && failure.status === 404);
-			if (failure.unreadable || isOfRecord) return error;
-			throw error;
 		},
 		async read(type, body) {
 			const answer = await call(type.method, body, [404]);
@@ -288,17 +274,14 @@ function reading(
 			return decodeRecord(element, type.shape);
 		},
 		async page(type, filter, page, perPage) {
-			const answer = await call(
-				type.list,
-				{ filter: { ...filter, page: String(page), per_page_record: String(perPage) } },
-				[404],
-			);
-			const decoded = decodePage(answer, type);
-			if (decoded === undefined) throw errorOf(noAnswer, type.list);
-			for (const record of decoded.records) note(type, record);
-			return decoded;
+			const paged = { ...filter, page: String(page), per_page_record: String(perPage) };
+			return await readList(type, { filter: paged });
 		},
 		async list(type, filter, limit) {
+			if (type.isTable) {
+				const { records } = await remember(type.name, 'table', async () => await readList(type, {}));
+				return records.slice(0, limit);
+			}
 			let [announced, unnamed] = [0, 0];
 			const fetchPage = async (number: number, perPage: number) => {
 				const page = await reads.page(type, filter, number, perPage);
@@ -312,13 +295,6 @@ function reading(
 			if (limit === Infinity && records.length + unnamed < announced)
 				warnings.add(shortWarning(type, announced, records.length));
 			return records;
-		},
-		async table(type) {
-			return await remember(type.name, 'table', async () => {
-				const decoded = decodePage(await call(type.list, {}, [404]), type);
-				if (decoded === undefined) throw errorOf(noAnswer, type.list);
-				return decoded.records;
-			});
 		},
 	};
 	return reads;

@@ -32,6 +32,8 @@ export interface Failure {
 	transient: boolean;
 	/** The answer cannot be read, possibly because of the requested record. */
 	unreadable?: true;
+	/** The service has no such record. */
+	isGone?: true;
 	/** Where an answer of the service cannot be read any further, in words. */
 	brokenAt?: string;
 	/** An HTTP error without a body: a service that answers so gives no reasons. */
@@ -217,6 +219,9 @@ export function redirectFailure(host: string, httpStatus: number, location: stri
 	};
 }
 
+// Some get methods answer this for an unknown identifier, instead of 404 (§7.1).
+const INVALID_ID = / id is invalid\.$/;
+
 /**
  * The service answered with a status that is no success (§7). The failure keeps the service's message unless the outcome is
  * unknown, as with status 500: such messages are not meant for users.
@@ -230,6 +235,7 @@ export function serviceFailure(status: number, message: string, retryAfterMs?: n
 		status,
 		effect,
 		transient: PASSING.includes(status),
+		...((status === 404 || INVALID_ID.test(message)) && { isGone: true }),
 		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 		cause: causeOf(status),
 	};

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { ask, type Asker } from '../../../nodes/XmlBilling/reads/ask';
 import { amount, field, text, unless } from '../../../nodes/XmlBilling/reads/question';
-import { invoiceRecord } from '../../../nodes/XmlBilling/records';
+import { categoryRecord, invoiceRecord } from '../../../nodes/XmlBilling/records';
+import { listsOf } from '../../../nodes/XmlBilling/reads/plan';
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape';
 
@@ -17,13 +18,21 @@ interface Manner {
 	readonly vanishing: readonly number[];
 }
 
+const PLAIN: Manner = {
+	hidden: [],
+	isEmptied: false,
+	ignoresFilters: false,
+	repeats: false,
+	vanishing: [],
+};
+
 const STATUSES = ['Active', 'Archived'] as const;
 const FIELDS = ['number', 'outstanding', 'invoice_status', 'status'];
 
 const invoices = fc
 	.uniqueArray(
 		fc.record({
-			invoice_id: fc.integer({ min: 1, max: 30 }),
+			invoice_id: fc.integer({ min: 1, max: 15 }),
 			number: fc.constantFrom('A-1', 'A-2', 'B-1'),
 			outstanding: fc.constantFrom(0, 10, 20.5, 'n/a'),
 			invoice_status: fc.constantFrom('Draft', 'Sent', 'Paid'),
@@ -38,7 +47,7 @@ const manners: fc.Arbitrary<Manner> = fc.record({
 	isEmptied: fc.boolean(),
 	ignoresFilters: fc.boolean(),
 	repeats: fc.boolean(),
-	vanishing: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 3 }),
+	vanishing: fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 5 }),
 });
 
 /** A service with these records, and what was asked of it. */
@@ -55,8 +64,8 @@ function serviceOf(records: readonly BillingRecord[], manner: Manner) {
 				return manner.isEmptied ? [[name, '']] : [];
 			}),
 		);
-	const read = (id: number) => {
-		asked.push(`get ${id}`);
+	const read = (how: string, id: number) => {
+		asked.push(`${how} ${id}`);
 		return manner.vanishing.includes(id) ? undefined : records.find((one) => one['invoice_id'] === id);
 	};
 	const api: Asker['api'] = {
@@ -65,8 +74,8 @@ function serviceOf(records: readonly BillingRecord[], manner: Manner) {
 			const listed = records.filter((record) => isListed(record, filter)).map(shown);
 			return Promise.resolve((manner.repeats ? [...listed, ...listed] : listed).slice(0, limit));
 		},
-		find: (_: unknown, id: number) => Promise.resolve(read(id)),
-		recall: (_: unknown, id: number) => Promise.resolve(read(id)),
+		find: (_: unknown, id: number) => Promise.resolve(read('find', id)),
+		recall: (_: unknown, id: number) => Promise.resolve(read('recall', id)),
 	};
 	return { asked, asker: { api } };
 }
@@ -110,16 +119,17 @@ it('finds the same records in every manner, each once, with what was needed and 
 	);
 });
 
-it('reads on its own only what its list leaves open, and each record once', async () => {
+it('reads on its own only what its list leaves open, each record once, and anew if asked to', async () => {
 	await fc.assert(
-		fc.asyncProperty(invoices, manners, async (records, manner) => {
+		fc.asyncProperty(invoices, manners, fc.boolean(), async (records, manner, isFresh) => {
 			const { asker, asked } = serviceOf(records, manner);
 			await ask(asker, invoiceRecord, {
 				lists: STATUSES.map((status) => ({ invoice_record_status: status })),
-				where: [unless(isDraft)],
+				where: [unless(isDraft), field('number', () => true)],
 				needs: NEEDS,
+				...(isFresh && { isFresh }),
 			});
-			const reads = asked.filter((one) => one.startsWith('get'));
+			const reads = asked.filter((one) => !one.startsWith('list'));
 			expect(new Set(reads).size).toBe(reads.length);
 			const lacks = (one: BillingRecord) =>
 				manner.hidden.some((name) => name in NEEDS) || typeof one['outstanding'] !== 'number';
@@ -127,7 +137,7 @@ it('reads on its own only what its list leaves open, and each record once', asyn
 			expect(reads.sort()).toEqual(
 				records
 					.filter((one) => lacks(one) && mayMatter(one))
-					.map((one) => `get ${Number(one['invoice_id'])}`)
+					.map((one) => `${isFresh ? 'find' : 'recall'} ${Number(one['invoice_id'])}`)
 					.sort(),
 			);
 		}),
@@ -141,10 +151,7 @@ it('asks for no more records than are wanted, unless the service shows strangers
 			fc.integer({ min: 1, max: 5 }),
 			fc.boolean(),
 			async (records, limit, ignoresFilters) => {
-				const { asker, asked } = serviceOf(records, {
-					...{ hidden: [], isEmptied: false, repeats: false, vanishing: [] },
-					ignoresFilters,
-				});
+				const { asker, asked } = serviceOf(records, { ...PLAIN, ignoresFilters });
 				const { records: found } = await ask(asker, invoiceRecord, {
 					where: [{ ...field('number', isNo1), filter: { invoice_number: 'A-1' } }],
 					needs: {},
@@ -167,18 +174,71 @@ it('asks for no more records than are wanted, unless the service shows strangers
 });
 
 it('names the records that do not show whether they are meant, and leaves them out', async () => {
-	const records = [
-		{ invoice_id: 1, number: '' },
-		{ invoice_id: 2, number: 'A-1' },
-	];
 	const { asker } = serviceOf(
-		records.map((one) => ({ ...one, status: 'Active' })),
-		{ hidden: [], isEmptied: false, ignoresFilters: false, repeats: false, vanishing: [] },
+		[
+			{ invoice_id: 1, number: '', status: 'Active' },
+			{ invoice_id: 2, number: 'A-1', status: 'Active' },
+			{ invoice_id: 3, number: '', status: 'Active', invoice_status: 'Draft' },
+		],
+		PLAIN,
 	);
 	const isKnown = (record: BillingRecord) => (record['number'] === '' ? undefined : true);
 	const found = await ask(asker, invoiceRecord, {
-		where: [{ needed: ['number'], includes: isKnown }],
+		where: [{ needed: ['number'], includes: isKnown }, unless(isDraft)],
 		needs: {},
 	});
 	expect(found).toEqual({ records: [{ id: 2, name: 'A-1' }], unclear: [1] });
+});
+
+it('asks for all records at once if the service has no filter for a condition', async () => {
+	const { asker, asked } = serviceOf([{ invoice_id: 1, status: 'Active' }], PLAIN);
+	await ask(asker, invoiceRecord, { where: [unless(isDraft)], needs: {}, limit: 2 });
+	expect(asked).toEqual(['list Infinity']);
+});
+
+it('believes a record that was read on its own, not its list', async () => {
+	const { asker } = serviceOf([{ invoice_id: 1, status: 'Active', invoice_status: 'Draft' }], PLAIN);
+	const listed = { invoice_id: 1, invoice_status: 'Sent' };
+	const { records } = await ask(
+		{ api: { ...asker.api, list: () => Promise.resolve([listed]) } },
+		invoiceRecord,
+		{ where: [unless(isDraft)], needs: NEEDS },
+	);
+	expect(records).toEqual([]);
+});
+
+it('reads no record on its own of a kind that cannot be read so', async () => {
+	const { asker, asked } = serviceOf([{ id: 1, status: 'Active' }], PLAIN);
+	const { records } = await ask(asker, categoryRecord, {
+		where: [field('name', () => true)],
+		needs: { name: text('name') },
+	});
+	expect([records.length, asked]).toEqual([1, ['list Infinity']]);
+});
+
+it('asks each list for its own filter, that of the question and those of the conditions', () => {
+	const where = [{ ...unless(isDraft), filter: { date_from: '2026-01-01' } }, unless(isDraft)];
+	const lists = STATUSES.map((status) => ({ invoice_record_status: status }));
+	const common = { client_id: '1', date_from: '2026-01-01' };
+	expect(listsOf({ filter: { client_id: '1' }, lists, where, needs: {} })).toEqual(
+		lists.map((list) => ({ ...common, ...list })),
+	);
+});
+
+it.each([
+	[100, []],
+	[
+		501,
+		[
+			'Reading 501 records one by one, because lists do not show all that is needed.',
+			'500 of 501 records read.',
+			'501 of 501 records read.',
+		],
+	],
+])('tells how far it is where it reads many records one by one: %j', async (count, told) => {
+	const records = Array.from({ length: count }, (_, index) => ({ invoice_id: index + 1, status: 'Active' }));
+	const logged: string[] = [];
+	const { asker } = serviceOf(records, PLAIN);
+	await ask({ ...asker, log: (line) => logged.push(line) }, invoiceRecord, { needs: NEEDS });
+	expect(logged).toEqual(told);
 });

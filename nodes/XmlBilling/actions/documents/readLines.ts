@@ -240,7 +240,7 @@ async function resolveTax(
 
 	const wanted = check(typed ? line[name] : chosen, 'text', item.timeZone);
 	if (!wanted.ok) throw item.problem(`${typed ? customName(label) : label} ${wanted.problem}`);
-	const known = await item.api.table(taxRecord);
+	const known = await item.api.list(taxRecord, {}, Infinity);
 	const matches = findTaxes(known, wanted.text ?? '');
 	const [found] = matches;
 	if (found === undefined) {

@@ -59,7 +59,7 @@ async function unclearTaxes(item: ItemContext): Promise<string[]> {
 	for (const [label, id] of chosen) {
 		if (typeof id !== 'string') continue;
 		// The service refuses one that the account doesn't have (§7.1).
-		const [tax] = findTaxes(await item.api.table(taxRecord), id);
+		const [tax] = findTaxes(await item.api.list(taxRecord, {}, Infinity), id);
 		if (tax === undefined || !(isTaxGroup(tax) || isCompound(tax) || !hasPercentage(tax))) continue;
 		const kind = isTaxGroup(tax)
 			? 'a group of taxes'

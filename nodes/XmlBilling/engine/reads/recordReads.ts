@@ -72,4 +72,5 @@ export const readAnswer = (type: AnswerType) => async (item: ItemContext) => [
 ];
 
 /** Reads a table that has no pages. */
-export const listTable = (type: RecordType) => async (item: ItemContext) => await item.api.table(type);
+export const listTable = (type: RecordType) => async (item: ItemContext) =>
+	await item.api.list(type, {}, Infinity);

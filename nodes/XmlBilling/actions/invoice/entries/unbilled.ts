@@ -69,7 +69,7 @@ export async function unbilledOf(
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }, leaveOut) => {
 	const filled = ['client_id', 'date', 'amount', ...(projectId === '' ? [] : ['project_id'])];
 	const { records } = await ask({ api }, expenseRecord, {
-		filter: { client_id: clientId, is_expense_invoiced: 'No' },
+		filter: expensesOf(clientId),
 		where: [BILLABLE, of('client_id', clientId), ...(projectId === '' ? [] : [of('project_id', projectId)])],
 		needs: { record: whole(filled, ['project_id', 'vendor', 'notes', 'tax1', 'tax2']) },
 	});
@@ -80,7 +80,7 @@ export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId,
 export const unbilledTimeEntries: ReadUnbilled = async (api, wanted, leaveOut) => {
 	const entries = await mapInOrder(await projectsOf(api, wanted), async (projectId) => {
 		const { records } = await ask({ api }, timeEntryRecord, {
-			filter: { project_id: projectId, billed: 'No' },
+			filter: timeEntriesOf(projectId),
 			where: [BILLABLE, of('project_id', projectId)],
 			needs: { record: whole(['project_id', 'task_id', 'work_date', 'hours_worked'], ['notes']) },
 		});
@@ -96,12 +96,6 @@ const whole = (filled: readonly string[], present: readonly string[] = []): Need
 	of: (record) => record,
 });
 
-const listExpenses = async (api: BillingApi, clientId: string): Promise<BillingRecord[]> =>
-	await api.list(expenseRecord, { client_id: clientId, is_expense_invoiced: 'No' }, Infinity);
-
-const listTimeEntries = async (api: BillingApi, projectId: string): Promise<BillingRecord[]> =>
-	await api.list(timeEntryRecord, { project_id: projectId, billed: 'No' }, Infinity);
-
 /** Which of a client's billed records the service still lists as unbilled. Nothing else shows it (§2.2). */
 export type ReadLeft = (
 	api: BillingApi,
@@ -110,22 +104,27 @@ export type ReadLeft = (
 ) => Promise<BillingRecord[]>;
 
 export const expensesLeft: ReadLeft = async (api, billed, clientId) =>
-	among(expenseRecord, billed, await listExpenses(api, clientId));
+	await leftIn(api, expenseRecord, [expensesOf(clientId)], billed);
 
 export const timeEntriesLeft: ReadLeft = async (api, billed) => {
-	const projects = [...new Set(billed.map((entry) => textOf(entry['project_id'])))];
-	const listed = await mapInOrder(projects, async (projectId) => await listTimeEntries(api, projectId));
-	return among(timeEntryRecord, billed, listed.flat());
+	const projects = new Set(billed.map((entry) => textOf(entry['project_id'])));
+	return await leftIn(api, timeEntryRecord, [...projects].map(timeEntriesOf), billed);
 };
 
-function among(
-	{ id }: RecordType,
+async function leftIn(
+	api: BillingApi,
+	type: RecordType,
+	lists: readonly Body[],
 	billed: readonly BillingRecord[],
-	listed: readonly BillingRecord[],
-): BillingRecord[] {
-	const open = new Set(listed.filter(isBillable).map((record) => record[id]));
-	return billed.filter((record) => open.has(record[id]));
+): Promise<BillingRecord[]> {
+	const { records } = await ask({ api }, type, { lists, where: [BILLABLE], needs: {} });
+	const left = new Set(records.map(({ id }) => id));
+	return billed.filter((record) => left.has(Number(record[type.id])));
 }
+
+const expensesOf = (clientId: string): Body => ({ client_id: clientId, is_expense_invoiced: 'No' });
+
+const timeEntriesOf = (projectId: string): Body => ({ project_id: projectId, billed: 'No' });
 
 function inPeriod(
 	known: ReadonlyArray<{ readonly record: BillingRecord }>,

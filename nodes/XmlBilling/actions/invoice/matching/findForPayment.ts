@@ -99,7 +99,7 @@ function receivedBy(item: ItemContext): Received {
 }
 
 const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRecord | undefined> =>
-	await api.remember(invoiceRecord.name, `found ${id}`, async () => await api.find(invoiceRecord, id));
+	await api.recall(invoiceRecord, id);
 
 type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
 

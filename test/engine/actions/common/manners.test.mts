@@ -1,0 +1,142 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Sandbox, SandboxOptions } from '../../../../sandbox/index.mts';
+import { QUIRKS, type Quirk } from '../../../../sandbox/quirks.mts';
+import { byId, TODAY } from '../../billing.mts';
+import { startSandbox } from '../../harness/service.mts';
+
+// Whatever asks for records finds the same ones, however a service lists them.
+
+/** The lists with the filters that the node checks itself. */
+const LISTS: ReadonlyArray<readonly [resource: string, filters: INodeParameters]> = [
+	['client', { contains: 'co' }],
+	['client', { organization: 'Brightwater Analytics' }],
+	['estimate', { dateFrom: '2025-12-01', dateTo: '2026-01-31' }],
+	['estimate', { olderThanDays: 60 }],
+	['estimate', { status: 'Sent' }],
+	['expense', { dateFrom: '2026-02-05', dateTo: '2026-02-20' }],
+	['invoice', { dateFrom: '2025-12-01', dateTo: '2026-01-31' }],
+	['invoice', { dueFrom: '2026-01-01', dueTo: '2026-02-28' }],
+	['invoice', { olderThanDays: 60 }],
+	['invoice', { overdueOnly: true }],
+	['invoice', { unpaidOnly: true }],
+	['recurringProfile', { dateFrom: '2025-06-01' }],
+	['recurringProfile', { overdueOnly: true }],
+	['timeEntry', { dateFrom: '2026-02-10', dateTo: '2026-02-20' }],
+	['timeEntry', { workDate: '2026-02-14' }],
+];
+
+const REPORTS: ReadonlyArray<readonly [resource: string, operation: string, parameters: INodeParameters]> = [
+	['client', 'getStatement', { clientId: byId(1), dateTo: TODAY }],
+	['client', 'getStatement', { clientId: byId(2), dateFrom: '2025-10-01', dateTo: '2026-01-31' }],
+	['invoice', 'getPayments', { returnAll: true }],
+	['invoice', 'getPayments', { returnAll: true, filters: { clientId: byId(1), dateFrom: '2025-10-01' } }],
+	['invoice', 'getPayments', { returnAll: true, filters: { paymentMethod: 'cash' } }],
+	['invoice', 'getPayments', { limit: 3 }],
+	['invoice', 'getReceivables', { options: { asOf: TODAY, includeInvoices: true } }],
+	['invoice', 'getReceivables', { filters: { clientId: byId(2) }, options: { asOf: '2026-01-15' } }],
+	['invoice', 'getTaxSummary', { dateTo: TODAY }],
+	['invoice', 'getTaxSummary', { basis: 'payments', dateFrom: '2025-09-01', dateTo: '2025-12-31' }],
+	['timeEntry', 'getUnbilledSummary', {}],
+	['timeEntry', 'getUnbilledSummary', { filters: { dateFrom: '2026-02-10' } }],
+];
+
+const isReport = ({ operation }: INodeParameters) => operation !== 'getAll';
+
+const CASES: ReadonlyMap<string, INodeParameters> = new Map(
+	[
+		...LISTS.map(([resource, filters]) => [resource, 'getAll', { returnAll: true, filters }] as const),
+		...LISTS.map(([resource, filters]) => [resource, 'getAll', { limit: 2, filters }] as const),
+		...REPORTS,
+	].map(([resource, operation, parameters]) => [
+		`${resource} ${operation} ${JSON.stringify(parameters)}`,
+		{ resource, operation, ...parameters },
+	]),
+);
+
+/** What should not matter at all. */
+const TOGETHER: readonly Quirk[] = [
+	'bareRefusals',
+	'erasesLines',
+	'escapesStored',
+	'marksNothing',
+	'namesDeleted',
+	'removesDeleted',
+];
+
+// The keys of a literal record are its type's keys.
+const OTHERS = (Object.keys(QUIRKS) as Quirk[]).filter((quirk) => !TOGETHER.includes(quirk));
+
+const MANNERS: ReadonlyArray<readonly [SandboxOptions]> = [
+	[{ listRecords: 'summary' }],
+	[{ listRecords: 'bare' }],
+	[{ listRecords: 'bare', quirks: ['ignoresFilters'] }],
+	[{ quirks: TOGETHER }],
+	...OTHERS.map((quirk) => [{ quirks: [quirk] }] as const),
+];
+
+/** What differs with a quirk: why, and the beginnings of the cases. */
+const DIFFERENCES: Partial<Record<Quirk, Readonly<Record<string, readonly string[]>>>> = {
+	ignoresFilters: {
+		'Lists that are asked for archived records show only active ones': [
+			'estimate getAll {"returnAll":true,"filters":{"status"',
+			'estimate getAll {"limit":2,"filters":{"status"',
+			'client getStatement {"clientId":{"__rl":true,"mode":"id","value":1}',
+			'invoice getPayments {"returnAll":true}',
+			'invoice getPayments {"returnAll":true,"filters":{"paymentMethod"',
+			'invoice getPayments {"limit"',
+			'invoice getTaxSummary',
+		],
+		'Only its filter shows which time is billed, so the report stops': ['timeEntry getUnbilledSummary'],
+	},
+	vagueLists: {
+		'Notes are as lists show them, unless Full Records is set': ['invoice getPayments {"returnAll":true}'],
+	},
+};
+
+/** Texts as people read them: a service may write them with blanks, in capitals and with a time. */
+const readable = (value: unknown): unknown =>
+	JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+		typeof inner === 'string'
+			? inner
+					.trim()
+					.toLowerCase()
+					.replace(/ 00:00:00$/, '')
+			: inner,
+	);
+
+// A list shows of its records what the service shows.
+const idIn = (output: IDataObject) => Object.entries(output).find(([name]) => /^[a-z]+_id$/.test(name));
+
+async function outcomesIn(options: SandboxOptions): Promise<Map<string, unknown>> {
+	const sandbox: Sandbox = await startSandbox({ today: () => TODAY, quirks: [], ...options });
+	try {
+		const credential = { baseUrl: sandbox.url, token: sandbox.account('main').token };
+		const outcomes = new Map<string, unknown>();
+		for (const [title, parameters] of CASES) {
+			const { outputs, error, hints } = await engine.run({ credential, parameters });
+			const output = (outputs[0] ?? []).map(({ json }) => (isReport(parameters) ? json : idIn(json)));
+			outcomes.set(title, readable({ output, hints, error: error?.message }));
+		}
+		return outcomes;
+	} finally {
+		await sandbox.close();
+	}
+}
+
+let plain: Map<string, unknown>;
+beforeAll(async () => (plain = await outcomesIn({})));
+
+it.each(MANNERS)('lists and reports find the same where a service is %j', async (options) => {
+	const { quirks = [] } = options;
+	const expected = quirks.flatMap((quirk) => Object.values(DIFFERENCES[quirk] ?? {}).flat());
+	const isExpected = (title: string) => expected.some((start) => title.startsWith(start));
+	for (const [title, outcome] of await outcomesIn(options)) {
+		if (isExpected(title)) expect([title, outcome]).not.toEqual([title, plain.get(title)]);
+		else expect([title, outcome]).toEqual([title, plain.get(title)]);
+	}
+});
+
+it('each of them finds something', () => {
+	const found = [...plain].filter(([, outcome]) => !JSON.stringify(outcome).startsWith('{"output":[]'));
+	expect(found.map(([title]) => title)).toEqual([...CASES.keys()]);
+});
