@@ -76,6 +76,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 		],
 	],
 	// Only a write shows them.
+	[{ quirks: ['dropsLines'] }, []],
 	[{ quirks: ['erasesLines'] }, []],
 	[{ quirks: ['escapesStored'] }, []],
 	[{ quirks: ['marksNothing'] }, []],
