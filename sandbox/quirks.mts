@@ -3,6 +3,7 @@ import { escapeText, writeAnswer, type Answer, type Output } from './answer.mts'
 /** Sloppy ways in which a service that follows the interface may answer, and in which it may store what it gets. */
 export const QUIRKS = {
 	bareRefusals: 'Refuses with an HTTP status and no body; an empty list is no refusal',
+	dropsLines: 'Creates documents without their lines and charges',
 	erasesLines: 'Erases the lines and charges that an update of a document leaves out',
 	escapesStored: 'Stores texts with &, < and > escaped, once more with each write',
 	groupedAmounts: 'Writes amounts from a thousand on with separators',

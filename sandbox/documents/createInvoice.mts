@@ -5,7 +5,7 @@ import type { Call } from '../call.mts';
 import { countAgainstPlan } from '../planLimits.mts';
 import type { Values } from '../store/store.mts';
 import { replaceCharges } from './charges.mts';
-import { addLines } from './lines.mts';
+import { fillLines } from './lines.mts';
 import { assignNumber } from './numbering.mts';
 import { settleInvoice } from './settlement.mts';
 
@@ -15,7 +15,7 @@ export function createInvoice(
 	lines: readonly Values[] | undefined,
 	after: (id: number) => void = () => undefined,
 ): Answer {
-	const { store, account, clock, groups } = call;
+	const { store, account, clock, groups, quirks } = call;
 	const { number, ...header } = call.values;
 	countAgainstPlan(call, 'invoices');
 	const id = store.insert('invoice', {
@@ -27,8 +27,8 @@ export function createInvoice(
 		...header,
 		...assignNumber(store, 'invoice', account.id, number),
 	});
-	addLines(store, 'invoice', id, lines);
-	replaceCharges(store, id, groups[CHARGES.group]);
+	fillLines(call, 'invoice', id, lines);
+	if (!quirks.includes('dropsLines')) replaceCharges(store, id, groups[CHARGES.group]);
 	settleInvoice(store, id, clock.today());
 	after(id);
 	return answer(element('invoice_id', id));

@@ -30,6 +30,16 @@ export function addLines(
 	return lines.map((line) => store.insert('line', { ...EMPTY_LINE, ...owner, ...line }));
 }
 
+/** Gives a new document its lines. */
+export function fillLines(
+	{ store, quirks }: Call,
+	document: DocumentKind,
+	id: number,
+	lines?: readonly Values[],
+): void {
+	if (!quirks.includes('dropsLines')) addLines(store, document, id, lines);
+}
+
 /** The lines of a document, in order. */
 export function linesOf(store: Store, document: DocumentKind, id: number): LineRow[] {
 	const sql = 'SELECT * FROM line WHERE document = ? AND document_id = ? ORDER BY id';

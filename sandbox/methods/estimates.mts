@@ -1,5 +1,5 @@
 import { answer, element, type Answer } from '../answer.mts';
-import { addLines, deleteDocument, replaceLines } from '../documents/lines.mts';
+import { deleteDocument, fillLines, replaceLines } from '../documents/lines.mts';
 import { assignNumber } from '../documents/numbering.mts';
 import { estimateFields } from '../documents/outputs.mts';
 import { settleDocument } from '../documents/settlement.mts';
@@ -21,7 +21,8 @@ export const estimates: Methods = {
 		section: '4.4',
 		elements: [...estimateHeader('create'), linesOf('createEstimate')],
 		answers: 'estimate_id',
-		run: ({ store, values, groups, account, clock }) => {
+		run: (call) => {
+			const { store, values, groups, account, clock } = call;
 			const id = store.insert('estimate', {
 				account_id: account.id,
 				...EMPTY_ESTIMATE,
@@ -30,7 +31,7 @@ export const estimates: Methods = {
 				...values,
 				...assignNumber(store, 'estimate', account.id, values['number']),
 			});
-			addLines(store, 'estimate', id, groups[LINES]);
+			fillLines(call, 'estimate', id, groups[LINES]);
 			settleDocument(store, 'estimate', id, clock.today());
 			return answer(element('estimate_id', id));
 		},

@@ -1,4 +1,4 @@
-import { addLines, deleteDocument, replaceLines } from '../documents/lines.mts';
+import { deleteDocument, fillLines, replaceLines } from '../documents/lines.mts';
 import { assignNumber } from '../documents/numbering.mts';
 import { recurringFields } from '../documents/outputs.mts';
 import { settleDocument } from '../documents/settlement.mts';
@@ -24,7 +24,7 @@ export const recurring: Methods = {
 			recurring_status: 'Active',
 		}),
 		(call, id) => {
-			addLines(call.store, 'recurring', id, call.groups[LINES]);
+			fillLines(call, 'recurring', id, call.groups[LINES]);
 			settle(call, id);
 		},
 	),

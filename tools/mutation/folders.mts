@@ -59,7 +59,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 		floor: 85,
 	},
 	guards: {
-		files: ['guards/*.ts', 'engine/writes/{claims,createdInRun,duplicates,previewAndTotal}.ts'],
+		files: [
+			'guards/*.ts',
+			'engine/writes/{claims,compareWritten,createdInRun,duplicates,previewAndTotal}.ts',
+		],
 		stages: [
 			{ layer: 'unit', tests: ['guards/*.test.mts'] },
 			{ layer: 'engine', tests: ['guards/*.test.mts', 'actions/settings/customRequest.test.mts'] },
@@ -68,7 +71,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 				tests: [
 					'actions/{creates,deletes,ifExists,updates}.test.mts',
 					'actions/invoice/payment*.test.mts',
-					'engine/{inputItems,retryMemory}.test.mts',
+					'engine/{comparedCreates,comparedUpdates,inputItems,retryMemory}.test.mts',
 				],
 			},
 		],
@@ -77,7 +80,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 	// Everything that computes totals of documents, payments and balances.
 	totals: {
 		files: [
-			'records/{amounts,invoicePayments,payments,totals}.ts',
+			'records/{amounts,comparison,invoicePayments,payments,totals}.ts',
 			'actions/invoice/reports/{receivables,getReceivables,getPayments,getTaxSummary,taxSummary}.ts',
 			'actions/timeEntry/unbilledSummary.ts',
 			'actions/client/{movements,statement,getStatement}.ts',
@@ -87,7 +90,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 				layer: 'unit',
 				tests: [
 					'xml/totals.test.mts',
-					'records/payments.test.mts',
+					'records/{comparison,payments}.test.mts',
 					'guards/*.test.mts',
 					'actions/{client,invoice}/*.test.mts',
 				],

@@ -1,17 +1,17 @@
 import Big from 'big.js';
-import { CHARGES, ITEMS } from './methods';
+import { CHARGES } from './methods';
 import type { Body } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { amountIn } from './amounts';
 import type { DocumentRecord } from './recordType';
 import { bodiesAt, bodiesFrom } from '../xml/bodies';
-import { totalOf } from './totals';
+import { linesAt, totalOf } from './totals';
 
 /** What a write was to make of a document. */
 export interface Wanted {
 	readonly type: DocumentRecord;
-	/** The document as it was before. */
-	readonly before: BillingRecord;
+	/** The document as it was before; absent if the write creates it. */
+	readonly before?: BillingRecord;
 	/** The request. Without lines or charges, those of the document stay. */
 	readonly body: Body;
 	/** How many lines there should be, if the request names only some. What they come to isn't compared then. */
@@ -40,23 +40,26 @@ export interface Differences {
  * changes none of these (§2.2). A late fee comes by itself, so it explains another total.
  */
 export function compareDocument(
-	{ type, before, body, lineCount }: Wanted,
+	{ type, before: known, body, lineCount }: Wanted,
 	after: BillingRecord,
 ): Differences {
-	const [items, added] = [bodiesAt(body, ITEMS), bodiesAt(body, CHARGES)];
-	const lines = pairOf(lineCount ?? (items.length || countOf(before['items'])), countOf(after['items']));
-	const charges = pairOf(
-		added.length || countOf(before['additional_charges']),
-		countOf(after['additional_charges']),
-	);
+	const before = known ?? {};
+	const [items, added] = [linesAt(body), bodiesAt(body, CHARGES)];
+	const lineWanted = lineCount ?? (items.length || countOf(before['items']));
+	const chargeWanted = added.length || countOf(before['additional_charges']);
 	const isRewritten = items.length > 0 || added.length > 0;
 	const wanted = lineCount === undefined ? wantedTotal(type, before, items, added) : undefined;
 	const total = pairOf(wanted, shownTotal(type, after));
-	const cents = isRewritten ? roundings(lines?.wanted, charges?.wanted) : 0;
+	const cents = isRewritten ? roundings(lineWanted, chargeWanted) : 0;
 	const isSame = total !== undefined && isExplained(total, feeOf(after).minus(feeOf(before)), cents);
+	const isOff = total !== undefined && !isSame;
+	// An answer may leave out lists (§2.1): whether those of a new document are empty, only its total tells.
+	const shownOf = (list: unknown) =>
+		known !== undefined || isOff ? countOf(list) : countOf(list) || undefined;
+	const lines = pairOf(lineWanted, shownOf(after['items']));
+	const charges = pairOf(chargeWanted, shownOf(after['additional_charges']));
 	const isOther = [lines, charges].some((pair) => pair?.wanted !== pair?.shown);
 	const isAsked = isRewritten || textOf(before['late_fee_id'] || '') !== textOf(body['late_fee']);
-	const isOff = total !== undefined && !isSame;
 	return {
 		lines: lines?.wanted === lines?.shown ? undefined : lines,
 		charges: charges?.wanted === charges?.shown ? undefined : charges,

@@ -36,7 +36,7 @@ const ZERO = new Big(0);
  * after discounts and before taxes, and isn't taxed.
  */
 export function totalsOf(body: Body): Totals {
-	const lines = [ITEMS, TIME_ENTRIES, EXPENSES].flatMap((path) => bodiesAt(body, path));
+	const lines = linesAt(body);
 	const totals = lines.map(lineTotals);
 	const net = sumOf(totals.map(({ cost, discount }) => cost.minus(discount)));
 	const charges = sumOf(
@@ -90,3 +90,7 @@ const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent
 
 const shareOf = (amount: Big, type: string, share: Big): Big =>
 	type === 'Fixed' ? share : percentOf(amount, share);
+
+/** The lines that a request bills, of whatever kind (§4.11). */
+export const linesAt = (body: Body): Body[] =>
+	[ITEMS, TIME_ENTRIES, EXPENSES].flatMap((path) => bodiesAt(body, path));

@@ -126,6 +126,47 @@ describe('An invoice after an update', () => {
 	});
 });
 
+describe('A new invoice', () => {
+	const create = (after: BillingRecord, lines: Lines, charges: Charges = []) => {
+		const body = { ...ofLines(lines), additional_charges: { additional_charge: [...charges] } };
+		return compareDocument({ type: invoiceRecord, body }, after);
+	};
+
+	it('shows no difference as it was sent, whatever it hides', () => {
+		const hidden = fc.subarray(['items', 'additional_charges', 'net_balance']);
+		const holds = (lines: Lines, charges: Charges, fee: number, names: string[], isEmpty: boolean) => {
+			const shown: BillingRecord = invoice(lines, charges, fee, fee);
+			for (const name of names) {
+				if (isEmpty && Array.isArray(shown[name])) shown[name] = [];
+				else delete shown[name];
+			}
+			expect(create(shown, lines, charges)).toEqual(NONE);
+		};
+		const fee = fc.integer({ min: 0, max: 500 });
+		fc.assert(fc.property(someLines, someCharges, fee, hidden, fc.boolean(), holds));
+	});
+
+	it('without its lines and charges shows what is missing', () => {
+		const holds = (lines: Lines, charges: Charges) => {
+			const { total, ...found } = create(invoice([], []), [DESIGN, ...lines], charges);
+			const given = totalsOf([DESIGN, ...lines], charges).balance;
+			fc.pre(given > 10_00n || given < -10_00n);
+			expect(total?.wanted.toFixed(2)).toBe(formatDecimal(given));
+			expect(found.lines).toEqual({ wanted: lines.length + 1, shown: 0 });
+			expect(found.charges).toEqual(charges.length === 0 ? undefined : { wanted: charges.length, shown: 0 });
+		};
+		fc.assert(fc.property(someLines, someCharges, holds));
+	});
+
+	it('counts the lines of time and expenses, too', () => {
+		const [line] = [{ ...DESIGN }];
+		const body = { ...ofLines([DESIGN]), time_entries: { time_entry: [line, line] } };
+		const found = (after: BillingRecord) => compareDocument({ type: invoiceRecord, body }, after);
+		expect(found(invoice([DESIGN, DESIGN, DESIGN], []))).toEqual(NONE);
+		expect(found(invoice([DESIGN], [])).lines).toEqual({ wanted: 3, shown: 1 });
+	});
+});
+
 it('an estimate comes to its lines and its tax', () => {
 	const items = [{ unit_cost: 50, quantity: 2 }];
 	const before = { items, total_tax: 20 };

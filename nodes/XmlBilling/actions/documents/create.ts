@@ -33,6 +33,7 @@ export async function createOf(item: ItemContext, type: DocumentType, given: Bod
 	);
 	const prepared = await createUnlessExists(item, record, recognizedBy(item, record), {
 		...write,
+		expected: { type: record, sent: {}, fields: {}, document: { type: record, body } },
 		hint: hintOfNumber(type, body),
 	});
 	if (!wantsMail(item)) return prepared;

@@ -19,18 +19,20 @@ export interface Expected {
 	readonly fields: KeptFields;
 	/** Puts fields of parts of a record among its own. */
 	readonly flat?: (record: BillingRecord) => BillingRecord;
-	/** What must be left of a document that was read before. */
+	/** What the write was to make of a document. */
 	readonly document?: Wanted;
 }
 
-/** Whether a write may silently cost money: then its record is read back in any case, and before another write. */
+/** Whether a write may silently erase what was there: then its record is read back in any case, and before another write. */
 export const isAtStake = (expected: Expected | undefined): boolean =>
-	expected?.document !== undefined && expected.document.lineCount === undefined;
+	expected?.document?.before !== undefined && expected.document.lineCount === undefined;
 
 /**
- * Compares a record that was read back with what it should show, and warns of differences.
+ * Compares a record that was read back with what it should show, and warns of differences. Of a new document this is never
+ * an error: people would create it again.
  *
  * @param after the record, without fields if it could not be read
+ * @param isMailed whether its client has it already
  * @throws an error in doubt if the service has changed what a document comes to, although nobody asked for that: the write
  * was carried out, and a retry must not repeat it
  */
@@ -38,6 +40,7 @@ export function compareWritten(
 	item: ItemContext,
 	{ type, sent, fields, flat = (record) => record, document }: Expected,
 	after: BillingRecord,
+	isMailed: boolean,
 ): void {
 	if (Object.keys(after).length === 0) return;
 	const altered = alteredIn(flat(after), sent, fields).map(alteredInWords);
@@ -45,19 +48,25 @@ export function compareWritten(
 		altered.length === 0
 			? []
 			: [`The service saved ${AND.format(altered)}. Compare the ${type.label} before you update it again.`];
-	const differences = document && compareDocument(document, after);
-	const has = document && differences && differencesInWords(differences, document.before['currency']);
-	if (document !== undefined && differences?.isUnasked === true) {
-		const what = differences.total === undefined ? 'its lines or charges' : 'its total';
-		throw markInDoubt(
-			item.problem(
-				`${capitalized(nameOf(type, document.before))} was updated, but the service changed ${what} on its own`,
-				[`It has ${has}. ${CAUSES}`, ...restoring(document), ...saved].join(' '),
-			),
-		);
+	if (document !== undefined) {
+		const { before } = document;
+		const differences = compareDocument(document, after);
+		const name = capitalized(nameOf(type, before ?? after));
+		const has = differencesInWords(differences, (before ?? after)['currency']);
+		if (before !== undefined && differences.isUnasked) {
+			const what = differences.total === undefined ? 'its lines or charges' : 'its total';
+			throw markInDoubt(
+				item.problem(
+					`${name} was updated, but the service changed ${what} on its own`,
+					[`It has ${has}. ${CAUSES}`, ...restoring(document, before), ...saved].join(' '),
+				),
+			);
+		}
+		const done =
+			before !== undefined ? 'changed and' : isMailed ? 'created and emailed, but' : 'created, but';
+		const hurry = before !== undefined || isMailed ? '' : ' before its client does';
+		if (has !== '') item.warn(`${name} was ${done} has ${has}. Look at it${hurry}.`);
 	}
-	if (document !== undefined && has !== undefined && has !== '')
-		item.warn(`${capitalized(nameOf(type, document.before))} was changed and has ${has}. Look at it.`);
 	for (const warning of saved) item.warn(warning);
 }
 
@@ -103,7 +112,7 @@ function differencesInWords(
 }
 
 /** How to get back the lines and charges that a document had before. */
-function restoring({ type, before, body }: Wanted): string[] {
+function restoring({ type, body }: Wanted, before: BillingRecord): string[] {
 	const lines = bodiesAt(body, ITEMS).length > 0 ? [] : recordsIn(before['items']).map(lineOf);
 	const charges =
 		bodiesAt(body, CHARGES).length > 0 ? [] : recordsIn(before['additional_charges']).map(chargeInWords);

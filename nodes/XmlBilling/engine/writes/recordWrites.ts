@@ -128,7 +128,7 @@ export async function readBack(
 	const isRead = type !== undefined && id !== undefined && (isShown || isAtStake(expected));
 	const record = isRead ? (current ?? (await readOne(item.api, type, id).catch(unread))) : {};
 	check?.(record);
-	if (expected !== undefined) compareWritten(item, expected, record);
+	if (expected !== undefined) compareWritten(item, expected, record, adds?.['sent'] === true);
 	const identifier = type !== undefined && id !== undefined && { [type.id]: id };
 	return { ...identifier, ...known, ...(isShown && record), ...adds };
 }

@@ -1,4 +1,5 @@
-import { byId, useBilling } from '../../billing.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, including, useBilling } from '../../billing.mts';
 
 const billing = useBilling();
 const paymentsOf = (id: number) =>
@@ -92,5 +93,57 @@ describe('Invoice > Record Payment', () => {
 			{ invoice: { id: '4', amount: '20.5' } },
 		]);
 		expect(billing.sandbox.requests.every(({ concurrent }) => concurrent === 1)).toBe(true);
+	});
+
+	describe('takes a payment method of the account', () => {
+		const LISTED = 'Bank Transfer, Cash, Cheque, Credit Card, and Direct Debit';
+		const methodOf = () => paymentsOf(OPEN).map(({ method }) => method);
+		const pay = async (paymentMethod: string, more: INodeParameters = {}) =>
+			await billing.run('invoice', 'recordPayment', { ...open, amount: '1', ...more, paymentMethod });
+
+		it.each([
+			['cash', 'Cash'],
+			[' bank  TRANSFER ', 'Bank Transfer'],
+			['Ca\u00adsh', 'Cash'],
+		])('in any spelling: %j', async (given, method) => {
+			const { error } = await pay(given);
+			expect([error, methodOf()]).toEqual([undefined, [method]]);
+		});
+
+		it.each([{}, { options: { preview: true } }])('and no other, with the options %j', async (more) => {
+			const { error } = await pay('Bank', more);
+			expect(error?.message).toBe("The account has no payment method 'Bank'");
+			expect(error?.description).toBe(
+				`Nothing was recorded. It has: ${LISTED}. Choose one of them, or add another on the service's website.`,
+			);
+			expect(billing.methods()).toEqual(['listOfflinePaymentMethod']);
+		});
+
+		it('as a preview shows', async () => {
+			const parameters = { ...open, paymentMethod: 'cash', amount: '1', options: { preview: true } };
+			const [output] = await billing.outputOf('invoice', 'recordPayment', parameters);
+			expect(output).toMatchObject({ request: { invoice: [{ method: 'Cash' }] } });
+		});
+
+		it('as the service decides where its list is empty, hidden or unreadable', async () => {
+			await billing.sandbox.setFaults([{ fault: 'http403', method: 'listOfflinePaymentMethod' }]);
+			await pay('Bitcoin', { amount: '1' });
+			await billing.sandbox.setFaults([]);
+			billing.sandbox.store.run("UPDATE payment_method SET name = 'K' || char(65533) || 'rte' WHERE id = 1");
+			await pay('Karte', { amount: '2' });
+			billing.sandbox.store.run('DELETE FROM payment_method');
+			await pay('Barter', { amount: '3' });
+			const sent = ['Bitcoin', 'Karte', 'Barter'].map((method) =>
+				including({ invoice: including({ method }) }),
+			);
+			expect(billing.sent('invoiceOfflinePayment')).toEqual(sent);
+		});
+
+		it('asks for the list once per run', async () => {
+			const parameters = { ...open, invoiceId: byId('={{ $json.id }}'), amount: '1' };
+			const items = [{ id: 4 }, { id: 6 }];
+			await billing.outputOf('invoice', 'recordPayment', parameters, { items });
+			expect(billing.methods().filter((method) => method === 'listOfflinePaymentMethod')).toHaveLength(1);
+		});
 	});
 });

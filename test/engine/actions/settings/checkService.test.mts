@@ -42,6 +42,7 @@ const ALL_FILTERS = [
 ].map((filters) => filters.split(': '));
 
 const NO_FEES = 'Amounts of invoices: as specified: total_paid and outstanding add up to net_balance';
+const NONE_DELETED = 'Deleted documents: not tested: no canceled invoices seen';
 const NO_PAYMENTS =
 	'Payments and taxes of invoices: different but handled: single invoices show payments; lists show no payments; lines show their taxes';
 
@@ -65,7 +66,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 	[{ quirks: ['httpStatuses'] }, ['HTTP status: different but handled: equal to the status of the answer']],
 	[
 		{ quirks: ['ignoresFilters'] },
-		ALL_FILTERS.map(([many, names]) => `Filters: ${many}: to look at: ignored: ${names}`),
+		[...ALL_FILTERS.map(([many, names]) => `Filters: ${many}: to look at: ignored: ${names}`), NONE_DELETED],
 	],
 	[
 		{ quirks: ['lowerCaseStatuses'] },
@@ -76,6 +77,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 		],
 	],
 	// Only a write shows them.
+	[{ quirks: ['dropsLines'] }, []],
 	[{ quirks: ['erasesLines'] }, []],
 	[{ quirks: ['escapesStored'] }, []],
 	[{ quirks: ['marksNothing'] }, []],
@@ -111,6 +113,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 		[
 			containing('What lists show: to look at: identifiers only: invoices, estimates, '),
 			NO_PAYMENTS,
+			NONE_DELETED,
 			NO_FEES,
 			'Sorting of invoices: as specified: invoice_id is heeded',
 			'Identifiers: as specified: unique',
@@ -393,6 +396,47 @@ describe('What no sandbox does', () => {
 				'Character set: different but handled: HTTP header: none; XML declaration: missing; text: ASCII only',
 			]),
 		);
+	});
+
+	it.each([
+		[
+			'estimates',
+			'estimate_status',
+			['Accepted', 'Rejected', 'Expired'],
+			'as specified',
+			'Accepted, Expired, Rejected',
+		],
+		[
+			'estimates',
+			'estimate_status',
+			['Sent', 'Declined'],
+			'different but handled',
+			'Sent, other words (Declined)',
+		],
+		['recurrings', 'recurring_status', ['Active', 'Stop'], 'as specified', 'Active, Stop'],
+		['recurrings', 'recurring_status', ['Paused'], 'different but handled', 'other words (Paused)'],
+	])('is the words of %s in %s: %j', async (wrapper, field, words, result, found) => {
+		service.answer('getAccountInfo', '<account/>');
+		const type = RECORD_TYPES.find((one) => one.wrapper === wrapper);
+		if (type === undefined) throw new Error(`No kind ${wrapper}`);
+		const records = words.map(
+			(word, id) => `<${type.name}>${elements({ [type.id]: id + 1, [field]: word })}</${type.name}>`,
+		);
+		service.answer(type.list, listed(wrapper, records.join('')));
+		expect(await checkScripted()).toContain(`Status words: ${result}: ${wrapper} ${field}: ${found}`);
+	});
+
+	it.each([
+		['Active', 'Cancel', 'as specified: canceled invoices stay listed'],
+		['Active', 'Active', 'not tested: no canceled invoices seen'],
+		['Cancel', 'Cancel', 'to look at: among active ones: invoices; canceled invoices stay listed'],
+	])('is deleted invoices, with %s among active and %s among canceled ones', async (active, other, found) => {
+		service.answer('getAccountInfo', '<account/>');
+		service.answer('listInvoice', (document) => {
+			const status = document.includes('Cancel') ? other : active;
+			return listed('invoices', `<invoice>${elements({ invoice_id: 1, status })}</invoice>`);
+		});
+		expect(await checkScripted()).toContain(`Deleted documents: ${found}`);
 	});
 
 	it('is also identifiers that do not grow, and pages that are kept back', async () => {

@@ -38,6 +38,7 @@ import {
 } from './paymentErrors';
 import { findEqualInRun, findReferenceInRun, paymentKeys, rememberReference } from './paymentsInRun';
 import { paymentsIn } from '../../../records/invoicePayments';
+import { accountMethod } from './accountMethod';
 import { isDraft, isValid } from '../../../records/states';
 import { dayAfter, today } from '../../../xml/days';
 import { without } from '../../../objects';
@@ -66,7 +67,7 @@ type Recognized =
  * recognized by it, whatever its date: by default, the existing one is returned. A similar one is an error.
  */
 export async function recordPayment(item: ItemContext): Promise<Prepared> {
-	const asked = askedOf(item);
+	const asked = await askedOf(item);
 	const invoice = await item.api.get(invoiceRecord, asked.id);
 	const found = await recognize(item, invoice, asked);
 	if (found.is === 'referenced') return await returnReferenced(item, invoice, asked, found.known);
@@ -75,19 +76,20 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	return write(item, invoice, asked, found.payment);
 }
 
-function askedOf(item: ItemContext): Asked {
+async function askedOf(item: ItemContext): Promise<Asked> {
 	const given = without(item.body, invoiceRecord.id);
 	const guard = option(item, 'ifExists');
 	const isDated = typeof given['date'] === 'string';
 	const date = isDated ? textOf(given['date']) : today(item);
+	const reference = referenceFor(item);
 	return {
 		id: idOf(item, invoiceRecord),
 		given,
 		wanted: {
 			amount: typeof given['amount'] === 'string' ? given['amount'] : undefined,
-			method: textOf(given['method']),
+			method: await accountMethod(item, textOf(given['method'])),
 			days: isDated ? [date] : daysAround(date),
-			reference: referenceFor(item),
+			reference,
 		},
 		date,
 		isDated,

@@ -83,7 +83,7 @@ function spellingOf({ name, texts }: Column): Finding {
 		...(inOtherCase.length > 0 ? [`in another case ${inOtherCase.join(', ')}`] : []),
 		...(others.length > 0 ? [othersIn(others)] : []),
 	];
-	const judge = inOtherCase.length > 0 ? handled : specified;
+	const judge = unlisted.length > 0 ? handled : specified;
 	return (others.length > 0 && CLOSED[name] !== undefined ? toLookAt : judge)(`${name}: ${found.join(', ')}`);
 }
 

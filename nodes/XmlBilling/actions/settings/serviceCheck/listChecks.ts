@@ -3,7 +3,9 @@ import type { BillingRecord, Shape } from '../../../xml/shape';
 import { amountIn } from '../../../records/amounts';
 import { dayIn } from '../../../xml/days';
 import { groupBy } from '../../../objects';
+import { invoiceRecord } from '../../../records';
 import { paymentsIn } from '../../../records/invoicePayments';
+import { isDeleted } from '../../../records/states';
 import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
 import { partsOf } from './elements';
 import { invoicesIn, readList, type Listed, type SeenKind } from './survey';
@@ -235,6 +237,21 @@ export const listChecks: readonly Check[] = [
 			return together([
 				heeded('invoice_id', orderOf(rising.ids) === OLDEST && orderOf(falling.ids) === NEWEST),
 				...(days.length === 0 || days.includes('') ? [] : [heeded('date', isByDate)]),
+			]);
+		},
+	},
+	{
+		check: 'Deleted documents',
+		handling:
+			'The node looks for a number among canceled invoices, too, and says that a deleted one still has it.',
+		async find(survey) {
+			const deleted = survey.kinds.filter(({ page }) => page.records.some(isDeleted));
+			const canceled = await readList(survey, invoiceRecord, { invoice_record_status: 'Cancel' });
+			return together([
+				...deleted.map(({ kind }) => toLookAt(`among active ones: ${kind.wrapper}`)),
+				canceled?.records.some(isDeleted) === true
+					? specified('canceled invoices stay listed')
+					: untested('no canceled invoices seen'),
 			]);
 		},
 	},

@@ -1,0 +1,30 @@
+import type { ItemContext } from '../../../engine/itemContext';
+import { paymentMethodRecord } from '../../../records';
+import { isSameName, mayBeSameText, textOf } from '../../../xml/shape';
+import { quote } from '../../../xml/values';
+
+const AND = new Intl.ListFormat('en');
+
+/**
+ * A payment method as the account's list has it (§4.11). Where the list is empty or can't be read, the service decides: it may
+ * refuse the method by itself, and a payment must not fail because of a list.
+ *
+ * @throws if the account has no such method
+ */
+export async function accountMethod(item: ItemContext, given: string): Promise<string> {
+	const { api } = item;
+	// A list that can't be read costs one try per run.
+	const known = await api.remember(paymentMethodRecord.name, 'names', async () => {
+		const records = await api.list(paymentMethodRecord, {}, Infinity).catch(() => []);
+		return records.map(({ name }) => textOf(name)).filter((name) => name !== '');
+	});
+	if (known.includes(given)) return given;
+	const same = known.find((name) => isSameName(name, given));
+	if (same !== undefined) return same;
+	// One that can't be read may be the given one.
+	if (known.length === 0 || known.some((name) => mayBeSameText(name, given))) return given;
+	throw item.problem(
+		`The account has no payment method ${quote(given)}`,
+		`Nothing was recorded. It has: ${AND.format(known)}. Choose one of them, or add another on the service's website.`,
+	);
+}
