@@ -14,7 +14,6 @@ export const returnField: Property = {
 		},
 	],
 	default: 'record',
-	description: 'What to return after the write',
 	element: false,
 };
 
@@ -37,7 +36,7 @@ export function ifExists({ label, record, condition, createAnyway = 'Skip the ch
 		type: 'options',
 		options: [
 			{ name: 'Create Anyway', value: 'create', description: createAnyway },
-			{ name: 'Fail', value: 'fail', description: `Stop with an error that identifies the ${record}` },
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error that names it' },
 			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
 		],
 		default: 'fail',
@@ -80,7 +79,7 @@ const previewing: Property[] = [
 		type: 'boolean',
 		default: true,
 		strict: true,
-		description: 'Whether to send nothing, and return what would be sent, with totals and warnings',
+		description: 'Whether to only show what would be sent, with totals and warnings',
 		element: false,
 	},
 	{
@@ -88,7 +87,7 @@ const previewing: Property[] = [
 		name: 'previewXml',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the preview also shows the request as XML',
+		description: 'Whether to also show the request as XML',
 		displayOptions: { show: { preview: [true] } },
 		element: false,
 	},

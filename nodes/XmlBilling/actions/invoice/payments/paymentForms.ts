@@ -9,7 +9,7 @@ const reference: Property = {
 	name: 'reference',
 	type: 'string',
 	default: '',
-	placeholder: "e.g. a bank's or Stripe's ID",
+	placeholder: 'e.g. ch_3Nx0Qz2eZvKYlo2C',
 	element: false,
 };
 

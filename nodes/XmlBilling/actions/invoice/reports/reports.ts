@@ -35,7 +35,7 @@ export const findForPaymentOperation = operation({
 	option: {
 		name: 'Find for Payment',
 		value: 'findForPayment',
-		action: 'Find invoice that payment is for',
+		action: 'Match payment to invoice',
 		description:
 			'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
 	},
