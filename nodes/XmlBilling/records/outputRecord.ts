@@ -76,8 +76,11 @@ export interface ExtraFields {
 
 /** The fields that an operation adds to a record. Its result stands where people see it without scrolling. */
 const fieldsOfWrite = (type: RecordType): ExtraFields => ({
-	amounts: ['payment'],
-	facts: ['result', 'sent', ...Object.keys(type.found ?? {})],
+	amounts: ['payment_amount'],
+	facts: [
+		...['result', 'sent', 'payment_date', 'payment_method', 'payment_reference'],
+		...Object.keys(type.found ?? {}),
+	],
 	ids: [
 		...('lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : []),
 		...(type.name === 'invoice' ? ['time_entries'] : []),

@@ -66,7 +66,10 @@ export function outcomeSchemas(type: RecordType): Schemas {
 		result: TEXT,
 		sent: FLAG,
 		...schemasOf(type.found ?? {}),
-		payment: objectOf({ amount: NUMBER, date: TEXT, method: TEXT, reference: TEXT }),
+		payment_amount: NUMBER,
+		payment_date: TEXT,
+		payment_method: TEXT,
+		payment_reference: TEXT,
 		...(type.name === 'invoice' && {
 			time_entries: arrayOf(
 				objectOf({

@@ -42,26 +42,30 @@ const named = (type: RecordType, record: BillingRecord) =>
 // What people know a record by and money come first, identifiers last, and after them what only a single record shows.
 const ORDER: Readonly<Record<string, string>> = {
 	invoice:
-		'number client_organization payment total total_tax outstanding currency result sent invoice_status invoice_due_date date client_name client_email invoice_id client_id invoice_item_ids time_entries items transactions',
+		'number client_organization payment_amount total total_tax outstanding currency result sent payment_date payment_method payment_reference invoice_status invoice_due_date date client_name client_email invoice_id client_id invoice_item_ids time_entries items transactions',
 	estimate:
-		'number client_organization payment total total_tax currency result sent estimate_status date estimate_title client_name client_email estimate_id client_id estimate_item_ids items',
+		'number client_organization payment_amount total total_tax currency result sent payment_date payment_method payment_reference estimate_status date estimate_title client_name client_email estimate_id client_id estimate_item_ids items',
 	recurring:
-		'number client_organization payment total total_tax currency result sent expected_date last_invoice_number last_invoice_date recurring_status frequency date recurring_title client_name client_email recurring_id client_id recurring_item_ids items',
-	client: 'organization name email payment currency result sent work_phone address status client_id',
+		'number client_organization payment_amount total total_tax currency result sent payment_date payment_method payment_reference expected_date last_invoice_number last_invoice_date recurring_status frequency date recurring_title client_name client_email recurring_id client_id recurring_item_ids items',
+	client:
+		'organization name email payment_amount currency result sent payment_date payment_method payment_reference work_phone address status client_id',
 	staff:
-		'name email username payment bill_rate result sent user_level access_own_record status date_added last_login staff_id',
-	product: 'product_name payment unit_cost quantity result sent description date status product_id',
-	service: 'service_name payment unit_cost quantity result sent description date status service_id',
+		'name email username payment_amount bill_rate result sent payment_date payment_method payment_reference user_level access_own_record status date_added last_login staff_id',
+	product:
+		'product_name payment_amount unit_cost quantity result sent payment_date payment_method payment_reference description date status product_id',
+	service:
+		'service_name payment_amount unit_cost quantity result sent payment_date payment_method payment_reference description date status service_id',
 	expense:
-		'vendor client_organization payment amount result sent date notes project_name expense_category_name is_expense_invoiced status expense_id client_id project_id',
-	category: 'name payment result sent status date_added category_id',
+		'vendor client_organization payment_amount amount result sent payment_date payment_method payment_reference date notes project_name expense_category_name is_expense_invoiced status expense_id client_id project_id',
+	category:
+		'name payment_amount result sent payment_date payment_method payment_reference status date_added category_id',
 	project:
-		'project_name client_organization payment project_rate result sent billing_method project_billed project_manager_name created_date status project_id client_id',
-	task: 'task_name payment task_rate result sent task_billable task_description project_names created_date status task_id',
+		'project_name client_organization payment_amount project_rate result sent payment_date payment_method payment_reference billing_method project_billed project_manager_name created_date status project_id client_id',
+	task: 'task_name payment_amount task_rate result sent payment_date payment_method payment_reference task_billable task_description created_date status task_id project_names',
 	timelog:
-		'project_name task_name payment hours_worked result sent work_date notes billed log_status status timelog_id project_id task_id',
-	tax: 'name payment value result sent type id',
-	late_fee: 'name payment result sent id',
+		'project_name task_name payment_amount hours_worked result sent payment_date payment_method payment_reference work_date notes billed log_status status timelog_id project_id task_id',
+	tax: 'name payment_amount value result sent payment_date payment_method payment_reference type id',
+	late_fee: 'name payment_amount result sent payment_date payment_method payment_reference id',
 };
 
 /** The fields that tell about writes. */

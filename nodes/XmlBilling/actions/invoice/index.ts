@@ -213,7 +213,8 @@ export const invoice: Resource = {
 			},
 			method: 'invoiceOfflinePayment',
 			shows: invoiceRecord,
-			returns: 'The full invoice, with the recorded `payment`',
+			returns:
+				'The full invoice, with `payment_amount`, `payment_date`, `payment_method` and `payment_reference`',
 			properties: [invoiceLocator, ...paymentToRecord, paymentFields, paymentOptions],
 			prepare: recordPayment,
 		}),
