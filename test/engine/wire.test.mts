@@ -101,7 +101,7 @@ const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
 const hasReturn = (fields: readonly FormField[]): boolean =>
 	fields.some(({ names }) => names.join('/') === 'options/return');
 const isMore = (name: string): boolean =>
-	!/(_ids?|^result|^sent|^payment|^time_entries|^error|^message)$/.test(name);
+	!/(_ids?|^result|^sent|^payment_\w+|^time_entries|^error|^message)$/.test(name);
 
 const isLookAfter = (key: string, called: string): boolean =>
 	(/createFrom(Expense|TimeTracking)$/.test(key) && called.startsWith('list')) ||
