@@ -43,6 +43,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	outputFields: 'engine/toolOutput',
 	reference: 'actions/invoice/payment.reference',
 	returnAll: 'actions/invoice/read',
+	show: 'actions/client/statement',
 	simplify: 'actions/invoice/read',
 	text: 'actions/invoice/findForPayment',
 	timeTax1: 'actions/invoice/timeTaxes',

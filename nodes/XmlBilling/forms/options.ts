@@ -108,6 +108,20 @@ export const optionsOfCreate = optionsWithPreview('create');
 /** The same for a new invoice or estimate. */
 export const optionsOfNewDocument = optionsWithPreview('newDocument');
 
+/** What a report with totals returns. Rows by default, because a list within an item fills n8n's table. */
+export const reportShape: Property = {
+	displayName: 'Show',
+	name: 'show',
+	type: 'options',
+	options: [
+		{ name: 'Rows', value: 'rows', description: 'One item per entry or tax' },
+		{ name: 'Totals', value: 'totals', description: 'One item per currency, with its rows in a list' },
+	],
+	default: 'rows',
+	strict: true,
+	element: false,
+};
+
 export const expectedTotal: Property = {
 	displayName: 'Expected Total',
 	name: 'expectedTotal',

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './recordType';
 import type { ListShape, Shape } from '../xml/shape';
 import { inOrder, pick, simplifiedFields } from './outputRecord';
@@ -26,6 +27,12 @@ export const objectOf = (properties: Schemas): Schema => ({
 	properties,
 	additionalProperties: false,
 });
+
+/** A row of a report with all fields of its schemas, in their order. What it has no value for is empty. */
+export const rowOf = (schemas: Schemas, values: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(schemas).map(([name, schema]) => [name, values[name] ?? (schema === NUMBER ? null : '')]),
+	);
 
 /**
  * All fields that the output of a kind of record can have, in order.
