@@ -64,7 +64,7 @@ export class XmlBillingApi implements ICredentialType {
 			],
 			default: 'anything',
 			description:
-				'What nodes that use this credential can delete. Anything else is rejected before anything is sent, but can still be previewed. An update that replaces the lines of a document is no deletion.',
+				'What nodes that use this credential can delete. Anything else is rejected before anything is sent, but can still be previewed. Updates that replace lines are still allowed.',
 		},
 		{
 			displayName: 'Maximum Amount',

@@ -52,6 +52,7 @@ function outcomesOf(verb: string, isMailed: boolean, method: string): string[] {
 	if (isMailed)
 		return ['result', 'sent', ...(method === 'createInvoiceFromTimeTracking' ? ['time_entries'] : [])];
 	if (verb === 'send') return ['sent'];
-	if (verb === 'pay') return ['result', 'payment'];
+	if (verb === 'pay')
+		return ['result', 'payment_amount', 'payment_date', 'payment_method', 'payment_reference'];
 	return verb === 'add' ? ['result', '_item_ids'] : ['result'];
 }

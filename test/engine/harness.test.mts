@@ -16,6 +16,22 @@ describe('the package in n8n', () => {
 		}
 	});
 
+	// The panel looks for the letters of a search, in their order, in the name and in each alias.
+	it.each([
+		'create invoice',
+		'send invoice',
+		'create invo',
+		'record payment',
+		'recurring invoice',
+		'overdue inv',
+	])('is found by "%s"', (typed) => {
+		const letters = new RegExp([...typed].join('.*'), 'i');
+		for (const name of NODES) {
+			const { displayName, codex } = engine.nodeType(name).description;
+			expect([displayName, ...(codex?.alias ?? [])].filter((text) => letters.test(text))).not.toEqual([]);
+		}
+	});
+
 	it('is found under the words of people who bill, and not of those who look for something else', () => {
 		const found = 'Invoicera billing invoice invoicing recurring overdue payment estimate quote accounting';
 		const elsewhere = 'task project client staff customer offer product tax time expense price proposal';

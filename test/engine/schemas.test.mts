@@ -22,7 +22,12 @@ const schemaFor = (key: string, isSimplified: boolean) => {
 };
 
 /** What operations need that is not sent. */
-const FORM_ONLY = { allocateTo: 'oldest', 'options/allowOverpayment': true, 'options/sendPaid': true };
+const FORM_ONLY = {
+	allocateTo: 'oldest',
+	show: 'rows',
+	'options/allowOverpayment': true,
+	'options/sendPaid': true,
+};
 
 /** Values that the service validates. */
 const CHECKED = new Map([

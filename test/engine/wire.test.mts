@@ -43,6 +43,7 @@ const FORM_ONLY: Readonly<Record<string, string>> = {
 	outputFields: 'engine/toolOutput',
 	reference: 'actions/invoice/payment.reference',
 	returnAll: 'actions/invoice/read',
+	show: 'actions/client/statement',
 	simplify: 'actions/invoice/read',
 	text: 'actions/invoice/findForPayment',
 	timeTax1: 'actions/invoice/timeTaxes',
@@ -101,7 +102,7 @@ const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
 const hasReturn = (fields: readonly FormField[]): boolean =>
 	fields.some(({ names }) => names.join('/') === 'options/return');
 const isMore = (name: string): boolean =>
-	!/(_ids?|^result|^sent|^payment|^time_entries|^error|^message)$/.test(name);
+	!/(_ids?|^result|^sent|^payment_\w+|^time_entries|^error|^message)$/.test(name);
 
 const isLookAfter = (key: string, called: string): boolean =>
 	(/createFrom(Expense|TimeTracking)$/.test(key) && called.startsWith('list')) ||

@@ -33,8 +33,8 @@ const NODE = { size: 96, labelWidth: 192, toolLabelWidth: 160, height: 144, most
 const FRAME = { left: 48, right: 64, top: 128, bottom: 96, leastWidth: 400, closedHeight: 96 };
 /** n8n moves nodes and frames to the nearest points of this grid. */
 const GRID = 16;
-/** More boxes than these on a canvas belong into groups, which n8n checks when it saves them. */
-const MOST_BOXES = 10;
+/** More boxes than these on a canvas belong into groups, which n8n shows closed and checks when it saves them. */
+const MOST_BOXES = 18;
 /** The size of a note's text in n8n, in pixels. */
 const TEXT = { letter: 7, line: 19, heading: 32, gap: 8, padding: 24 };
 /** The part of the canvas that a screen of 1440 by 1000 pixels shows at a zoom of at least 90 percent. */

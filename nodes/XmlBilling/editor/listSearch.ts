@@ -23,7 +23,7 @@ import type { Body } from '../xml/request';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { countries, currencies } from '../xml/codes';
-import { searchCodes } from './codes';
+import { searchCodes, searchPaymentCurrencies } from './codes';
 import { searchLines } from './documentLines';
 import { chosenProject, inEditor } from './formContext';
 import { accountKey, pageOf } from './memory';
@@ -94,6 +94,7 @@ export const listSearch = {
 	searchCurrencies: searchCodes(currencies),
 	searchLines,
 	searchMethods,
+	searchPaymentCurrencies,
 	searchProjectTasks: searchOf(taskRecord, { within: chosenProject }),
 	searchUnbilledExpenses: searchUnbilled({ type: expenseRecord, read: unbilledExpenses }),
 	searchUnbilledTimeEntries: searchUnbilled({

@@ -71,7 +71,8 @@ export function optional(field: Property, differences: Partial<Property> = {}): 
 }
 
 /**
- * Type options that title the rows of a set of fields in n8n's editor, where their numbers would stand otherwise.
+ * Type options that title the rows of a set of fields in n8n's editor, where their numbers would stand otherwise. n8n 2.41
+ * shows titles only in its new collections, which few instances have yet.
  *
  * @param title an expression on `row`, the values of a row. If it gives nothing, the row keeps its number.
  */

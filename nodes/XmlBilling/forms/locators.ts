@@ -60,7 +60,6 @@ export const locator = (type: PickableRecord): Locator => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: `The ${type.label} to work with`,
 	modes: [fromList(type.picker.search), byId(type), ...keysOf(type).map((key) => byKey(type.label, key))],
 });
 
@@ -91,7 +90,7 @@ export const changedClient = optional(clientLocator, {
 });
 
 /** The client whose records a list shows. */
-export const clientFilter = optional(clientLocator, { description: "Only this client's records" });
+export const clientFilter = optional(clientLocator);
 
 /** A field that selects a three-letter code (§2.1). */
 const codeLocator = (

@@ -14,7 +14,6 @@ export const returnField: Property = {
 		},
 	],
 	default: 'record',
-	description: 'What to return after the write',
 	element: false,
 };
 
@@ -37,7 +36,7 @@ export function ifExists({ label, record, condition, createAnyway = 'Skip the ch
 		type: 'options',
 		options: [
 			{ name: 'Create Anyway', value: 'create', description: createAnyway },
-			{ name: 'Fail', value: 'fail', description: `Stop with an error that identifies the ${record}` },
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error that names it' },
 			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
 		],
 		default: 'fail',
@@ -80,7 +79,7 @@ const previewing: Property[] = [
 		type: 'boolean',
 		default: true,
 		strict: true,
-		description: 'Whether to send nothing, and return what would be sent, with totals and warnings',
+		description: 'Whether to only show what would be sent, with totals and warnings',
 		element: false,
 	},
 	{
@@ -88,7 +87,7 @@ const previewing: Property[] = [
 		name: 'previewXml',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the preview also shows the request as XML',
+		description: 'Whether to also show the request as XML',
 		displayOptions: { show: { preview: [true] } },
 		element: false,
 	},
@@ -108,6 +107,20 @@ export const optionsOfCreate = optionsWithPreview('create');
 
 /** The same for a new invoice or estimate. */
 export const optionsOfNewDocument = optionsWithPreview('newDocument');
+
+/** What a report with totals returns. Rows by default, because a list within an item fills n8n's table. */
+export const reportShape: Property = {
+	displayName: 'Show',
+	name: 'show',
+	type: 'options',
+	options: [
+		{ name: 'Rows', value: 'rows', description: 'One item per entry or tax' },
+		{ name: 'Totals', value: 'totals', description: 'One item per currency, with its rows in a list' },
+	],
+	default: 'rows',
+	strict: true,
+	element: false,
+};
 
 export const expectedTotal: Property = {
 	displayName: 'Expected Total',

@@ -45,7 +45,7 @@ export const includeNames: Property = {
 	name: 'includeNames',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add the names of linked records. Turn this off to save requests.',
+	description: 'Whether to add the names of linked records. Takes more requests.',
 	element: false,
 };
 

@@ -2,10 +2,10 @@ import { optional, searchedBy, severalFromList } from './fields';
 import { projectLocator, taskLocator } from './locators';
 
 /** The project whose records a list shows. */
-export const projectFilter = optional(projectLocator, { description: "Only this project's records" });
+export const projectFilter = optional(projectLocator);
 
 /** The task whose records a list shows. */
-export const taskFilter = optional(taskLocator, { description: "Only this task's records" });
+export const taskFilter = optional(taskLocator);
 
 /** The modes of a task in a form that also has its project: the list shows only tasks of that project. */
 export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.modes);

@@ -50,7 +50,11 @@ export const invoiceRecord = {
 	links: [clientLink, { field: 'late_fee_id', to: 'late_fee', adds: { late_fee_name: 'name' } }],
 	// To people, net is before tax, and a balance is what is left: it is neither.
 	derived: { total: ({ net_balance: total }) => total },
-	written: { amounts: ['payment'], ids: ['time_entries'] },
+	written: {
+		amounts: ['payment_amount'],
+		facts: ['payment_date', 'payment_method', 'payment_reference'],
+		ids: ['time_entries'],
+	},
 	columns: {
 		names: documentNames,
 		money: ['total', 'total_tax', 'outstanding', 'currency'],

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './recordType';
 import type { ListShape, Shape } from '../xml/shape';
 import { inOrder, pick, simplifiedFields } from './outputRecord';
@@ -26,6 +27,12 @@ export const objectOf = (properties: Schemas): Schema => ({
 	properties,
 	additionalProperties: false,
 });
+
+/** A row of a report with all fields of its schemas, in their order. What it has no value for is empty. */
+export const rowOf = (schemas: Schemas, values: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(schemas).map(([name, schema]) => [name, values[name] ?? (schema === NUMBER ? null : '')]),
+	);
 
 /**
  * All fields that the output of a kind of record can have, in order.
@@ -61,7 +68,10 @@ export function simplifiedFieldsOf(type: RecordType, isOne: boolean, outcome: Sc
 }
 
 const SCHEMAS_OF_WRITES: Schemas = {
-	payment: objectOf({ amount: NUMBER, date: TEXT, method: TEXT, reference: TEXT }),
+	payment_amount: NUMBER,
+	payment_date: TEXT,
+	payment_method: TEXT,
+	payment_reference: TEXT,
 	time_entries: arrayOf(
 		objectOf({
 			name: TEXT,
@@ -76,12 +86,12 @@ const SCHEMAS_OF_WRITES: Schemas = {
 
 /** The fields that operations add to a record, by name. */
 export function outcomeSchemas(type: RecordType): Schemas {
-	const { amounts = [], ids = [] } = type.written ?? {};
+	const { amounts = [], facts = [], ids = [] } = type.written ?? {};
 	return {
 		result: TEXT,
 		sent: FLAG,
 		...schemasOf(type.found ?? {}),
-		...pick(SCHEMAS_OF_WRITES, [...amounts, ...ids]),
+		...pick(SCHEMAS_OF_WRITES, [...amounts, ...facts, ...ids]),
 		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: arrayOf(NUMBER) } : {}),
 	};
 }

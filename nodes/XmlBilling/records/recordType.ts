@@ -25,8 +25,12 @@ export interface RecordType extends RecordElements {
 	readonly derived?: Readonly<Record<string, (record: OutputRecord) => OutputRecord[string]>>;
 	/** What an operation adds to a listed record. */
 	readonly found?: Shape;
-	/** The output fields that only its writes have: beside its amounts, and beside its identifiers. */
-	readonly written?: { readonly amounts: readonly string[]; readonly ids: readonly string[] };
+	/** The output fields that only its writes have: beside its amounts, after its result, and beside its identifiers. */
+	readonly written?: {
+		readonly amounts: readonly string[];
+		readonly facts: readonly string[];
+		readonly ids: readonly string[];
+	};
 	/** The fields that every output begins with. */
 	readonly columns: Columns;
 	/** Set if records have many more fields than these, so that Simplify can leave the others out. */

@@ -22,8 +22,8 @@ export const taskRecord = {
 	columns: {
 		names: ['task_name'],
 		money: ['task_rate'],
-		others: ['task_billable', 'task_description', 'project_names', 'created_date', 'status'],
-		ids: ['task_id'],
+		others: ['task_billable', 'task_description', 'created_date', 'status'],
+		ids: ['task_id', 'project_names'],
 	},
 	keptOnUpdate: {
 		name: shownText('task_name'),

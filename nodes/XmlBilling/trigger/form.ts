@@ -85,7 +85,8 @@ const filters: Property = {
 			name: 'includeDisputed',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to remind of disputed invoices, too, instead of when the dispute is resolved',
+			description:
+				'Whether to also send reminders for disputed invoices. By default, they wait until the dispute is resolved.',
 			displayOptions: shownWith('invoiceDueSoon', 'invoiceOverdue'),
 		},
 		{

@@ -3,20 +3,23 @@ import { addNames } from '../reads/linkedNames';
 import { linksOf, show } from '../engine/reads/view';
 import { inOrder, outputRecord, pick, type ExtraFields } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
-import { invoiceRecord, type OutputRecord } from '../records';
+import type { OutputRecord } from '../records';
 import { EVENTS, type TriggerEvent } from './rules/events';
 import type { TriggerSettings } from './readForm';
 import { WATCHED_RESOURCES } from './rules/resources';
 
-// As in the list of an invoice's payments.
-const PAYMENT_FIELDS = invoiceRecord.details.transactions;
-
 type ValueOf = (event: TriggerEvent) => OutputRecord[string];
+
+// The reader returns the records of the service, which are plain data.
+const ofPayment =
+	(field: string): ValueOf =>
+	({ payment }) =>
+		(payment as OutputRecord | undefined)?.[field];
 
 /** The fields of an event, named like those of records, and where they stand beside those of its record. */
 const EVENT_FIELDS: ReadonlyArray<readonly [name: string, place: keyof ExtraFields, valueOf: ValueOf]> = [
 	['event', 'first', ({ event }) => event],
-	['payment', 'amounts', ({ payment }) => payment && { ...pick(payment, PAYMENT_FIELDS), ...payment }],
+	['payment_amount', 'amounts', ofPayment('amount')],
 	['balance_left', 'amounts', ({ balanceLeft }) => balanceLeft],
 	['reminder_days', 'facts', ({ reminderDays }) => reminderDays],
 	['days_until_due', 'facts', ({ daysUntilDue }) => daysUntilDue],
@@ -24,6 +27,9 @@ const EVENT_FIELDS: ReadonlyArray<readonly [name: string, place: keyof ExtraFiel
 	['previous_status', 'facts', ({ previousStatus }) => previousStatus],
 	['new_status', 'facts', ({ status }) => status],
 	['changed_fields', 'facts', ({ changedFields }) => changedFields],
+	['payment_date', 'facts', ofPayment('date')],
+	['payment_method', 'facts', ofPayment('method')],
+	['payment_notes', 'facts', ofPayment('notes')],
 	['event_id', 'last', ({ eventId }) => eventId],
 	['detected_at', 'last', ({ detectedAt }) => detectedAt],
 ];

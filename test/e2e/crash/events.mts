@@ -64,7 +64,7 @@ export class EventSource {
 export function nameOf(item: Record<string, unknown>): string {
 	if (item['event'] === 'invoiceCreated') return `invoice ${String(item['invoice_id'])}`;
 	// What the trigger gives with a payment (README).
-	const { amount } = item['payment'] as { amount: number };
+	const amount = item['payment_amount'] as number;
 	const nth = String(item['event_id']).split(':').at(-1);
 	return `payment ${String(item['invoice_id'])} ${amount} #${nth}`;
 }

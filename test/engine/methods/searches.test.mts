@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { byId, useBilling } from '../billing.mts';
 
 const billing = useBilling();
@@ -59,6 +60,32 @@ describe('The search for currencies', () => {
 		['swiss', 'CHF'],
 	])('finds %s first', async (typed, code) => {
 		expect(await firstOf('searchCurrencies', typed)).toBe(code);
+	});
+});
+
+describe('The search for the currency of a payment', () => {
+	const searchFor = async (form: INodeParameters) => {
+		const credential = billing.credential();
+		const parameters = { resource: 'invoice', operation: 'allocatePayment', ...form };
+		return (await engine.searchList({ method: 'searchPaymentCurrencies', credential, parameters })).results;
+	};
+
+	it('shows that of the client first, and reads it once', async () => {
+		const other = billing.sandbox
+			.records('client')
+			.find(({ account_id: account, currency }) => account === 1 && currency !== 'USD');
+		const all = await search('searchCurrencies');
+		for (let times = 0; times < 2; times += 1) {
+			const found = await searchFor({ clientId: byId(other?.id ?? 0) });
+			expect(found[0]?.value).toBe(other?.currency);
+			expect(found).toHaveLength(all.length);
+		}
+		expect(billing.methods()).toEqual(['getClient']);
+	});
+
+	it('shows all by name, and reads nothing, while no client is chosen', async () => {
+		expect(await searchFor({})).toEqual(await search('searchCurrencies'));
+		expect(billing.methods()).toEqual([]);
 	});
 });
 

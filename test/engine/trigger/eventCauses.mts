@@ -91,11 +91,16 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 	},
 	paymentRemoved: {
 		happen: () => Promise.resolve(unpay(partlyPaid())),
-		says: () => ({ invoice_id: partlyPaid(), payment: { amount: some(Number) }, outstanding: some(Number) }),
+		says: () => ({ invoice_id: partlyPaid(), payment_amount: some(Number), outstanding: some(Number) }),
 	},
 	paymentRecorded: {
 		happen: () => pay(sent(), 1),
-		says: () => ({ invoice_id: sent(), payment: { amount: 1, method: 'Cash' }, balance_left: some(Number) }),
+		says: () => ({
+			invoice_id: sent(),
+			payment_amount: 1,
+			payment_method: 'Cash',
+			balance_left: some(Number),
+		}),
 	},
 	invoiceDueSoon: {
 		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(-2) })),

@@ -116,7 +116,7 @@ describe('the form of the trigger', () => {
 				await pay(idOf('invoice'), 30);
 			},
 		);
-		expect(events).toMatchObject([{ payment: { amount: 30 }, balance_left: 0 }]);
+		expect(events).toMatchObject([{ payment_amount: 30, balance_left: 0 }]);
 	});
 
 	it('reports a payment that is taken back from a paid invoice, and each later one by an identifier of its own', async () => {
@@ -129,14 +129,20 @@ describe('the form of the trigger', () => {
 		for (const change of changes) {
 			await change();
 			for (const { json } of (await trigger.poll()) ?? []) {
-				const { event, event_id: eventId, outstanding, payment } = json;
-				found.push([event, eventId, outstanding, payment]);
+				const { event, event_id: eventId, outstanding, ...fields } = json;
+				const payment = Object.entries(fields).filter(([name]) => name.startsWith('payment_'));
+				found.push([event, eventId, outstanding, Object.fromEntries(payment)]);
 			}
 		}
-		const payment = { amount: 100, date: some(String), method: 'Cash', notes: '' };
+		const payment = {
+			payment_amount: 100,
+			payment_date: some(String),
+			payment_method: 'Cash',
+			payment_notes: '',
+		};
 		expect(found).toEqual([
 			['paymentRecorded', `payment:${id}:100.00:1`, 0, payment],
-			['paymentRemoved', `payment:${id}:100.00:removed:1`, 100, { amount: 100 }],
+			['paymentRemoved', `payment:${id}:100.00:removed:1`, 100, { payment_amount: 100 }],
 			['paymentRecorded', `payment:${id}:100.00:2`, 0, payment],
 		]);
 	});

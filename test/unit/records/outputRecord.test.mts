@@ -43,7 +43,7 @@ const named = (type: RecordType, record: BillingRecord) =>
 // What people know a record by and money come first, identifiers last, and after them what only a single record shows.
 const ORDER: Readonly<Record<string, string>> = {
 	invoice:
-		'number client_organization payment total total_tax outstanding currency result sent invoice_status invoice_due_date date client_name client_email invoice_id client_id invoice_item_ids time_entries items transactions',
+		'number client_organization payment_amount total total_tax outstanding currency result sent payment_date payment_method payment_reference invoice_status invoice_due_date date client_name client_email invoice_id client_id invoice_item_ids time_entries items transactions',
 	estimate:
 		'number client_organization total total_tax currency result sent estimate_status date estimate_title client_name client_email estimate_id client_id estimate_item_ids items',
 	recurring:
@@ -58,7 +58,7 @@ const ORDER: Readonly<Record<string, string>> = {
 	category: 'name result sent status date_added category_id',
 	project:
 		'project_name client_organization project_rate result sent billing_method project_billed project_manager_name created_date status project_id client_id',
-	task: 'task_name task_rate result sent task_billable task_description project_names created_date status task_id',
+	task: 'task_name task_rate result sent task_billable task_description created_date status task_id project_names',
 	timelog:
 		'project_name task_name hours_worked result sent work_date notes billed log_status status timelog_id project_id task_id',
 	tax: 'name value result sent type id',

@@ -108,7 +108,7 @@ export const clientFilters = filters(
 		default: '',
 		placeholder: 'e.g. harbour',
 		description:
-			'Only clients with this text in their organization, contact name or email, ignoring case and accents. Reads as many as Organization.',
+			'Only clients with this text in their organization, contact name or email, ignoring case and accents. Reads every client that matches the other filters.',
 		element: false,
 	},
 	optional(clientFilter, { description: 'Only this client' }),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { clientRecord, invoiceRecord } from '../../records';
 import { nameOf } from '../../records/display';
-import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
+import { NUMBER, TEXT, rowOf, type Schemas } from '../../records/outputSchema';
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/itemContext';
 import { readAmount, shownAmount, sumOf } from '../../records/amounts';
@@ -15,23 +15,21 @@ import { recordsFor } from '../../engine/reads/recordReads';
 import { reportPeriodOf } from '../../engine/reads/period';
 import { warnAbout, type Doubt } from '../../engine/warnOf';
 import { leftOut, movementsOf, showsMovements } from './movements';
-import { accountOf, entrySchemas, totalSchemas, uncountedIn } from './statement';
+import { accountOf, detailSchemas, movementSchemas, uncountedIn } from './statement';
 
+/** The fields of a row. */
 export const statementSchemas: Schemas = {
-	client_organization: TEXT,
+	...movementSchemas,
+	balance: NUMBER,
 	currency: TEXT,
-	...totalSchemas,
-	outstanding: NUMBER,
-	credits_total: NUMBER,
-	from: TEXT,
-	to: TEXT,
+	reason: TEXT,
+	client_organization: TEXT,
+	...detailSchemas,
 	...contactSchemas,
-	...entrySchemas,
-	credits: arrayOf(objectOf({ amount: NUMBER, date: TEXT, method: TEXT, note: TEXT })),
 };
 
 /**
- * A client's account, one item per currency: that of the client first. Archived invoices count. Drafts and canceled
+ * A client's account in each currency, that of the client first: as rows, from its opening balance on, or as totals. Archived invoices count. Drafts and canceled
  * invoices don't, and their payments are shown apart, because the interface doesn't say what became of the money. Credits
  * are those of now, and not subtracted (§2.2).
  */
@@ -48,7 +46,7 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 	const others = [...inCurrency.keys()].filter((currency) => currency !== own).sort();
 	const { credits, total: creditsTotal } = creditsOf(item, client);
 	const isOwnShown = others.length === 0 || credits.length > 0 || inCurrency.has(own);
-	return [...(isOwnShown ? [own] : []), ...others].map((currency) => {
+	const accounts = [...(isOwnShown ? [own] : []), ...others].map((currency) => {
 		const ofCurrency = inCurrency.get(currency) ?? [];
 		const { entries, not_counted, ...totals } = accountOf(
 			ofCurrency.flatMap(({ movements }) => movements),
@@ -73,6 +71,13 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 			not_counted,
 			credits: isOwn ? credits : [],
 		};
+	});
+	if (item.values['show'] === 'totals') return accounts;
+	return accounts.flatMap(({ entries, not_counted, ...account }) => {
+		const opening = { date: account.from, kind: 'opening', balance: account.opening_balance };
+		return [opening, ...entries, ...not_counted].map((row) =>
+			rowOf(statementSchemas, { ...account, ...row }),
+		);
 	});
 }
 

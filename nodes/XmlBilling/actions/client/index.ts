@@ -12,7 +12,7 @@ import {
 import { listRecords } from '../../engine/reads/recordReads';
 import { clientRecord } from '../../records';
 import { clientLocator } from '../../forms/locators';
-import { updateOptions, writeOptions } from '../../forms/options';
+import { reportShape, updateOptions, writeOptions } from '../../forms/options';
 import { getStatement, statementSchemas } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { reportPeriod } from '../../forms/periodFields';
@@ -58,8 +58,9 @@ export const client: Resource = {
 					"Show a client's invoices and payments with balances. Where lists show too little, this takes one more request per invoice.",
 			},
 			output: statementSchemas,
-			returns: 'One item per currency; most clients have one',
-			properties: [clientLocator, ...reportPeriod],
+			returns:
+				'One item per invoice and payment, after one with the opening balance. What has a `reason` is not counted. Totals: one item per currency, with `entries`, `not_counted` and `credits`',
+			properties: [clientLocator, ...reportPeriod, reportShape],
 			run: getStatement,
 		}),
 		operation({

@@ -1,7 +1,7 @@
 /** A client's account in one currency over a period. Pure. */
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
+import { NUMBER, TEXT, type Schemas } from '../../records/outputSchema';
 import type { Value } from '../../xml/shape';
 import { shownAmount, sumOf } from '../../records/amounts';
 import { isInPeriod, type Period } from '../../xml/days';
@@ -34,31 +34,20 @@ interface Counted extends Movement {
 	readonly amount: Big;
 }
 
-const movementSchemas: Schemas = {
+/** What is known of every movement. */
+export const movementSchemas: Schemas = {
 	date: TEXT,
 	kind: TEXT,
 	number: TEXT,
 	amount: NUMBER,
 };
 
-const detailSchemas: Schemas = {
+/** What is known of some. */
+export const detailSchemas: Schemas = {
 	invoice_due_date: TEXT,
 	method: TEXT,
 	reference: TEXT,
 	invoice_id: NUMBER,
-};
-
-/** The output fields of an account, without its lists. */
-export const totalSchemas: Schemas = {
-	opening_balance: NUMBER,
-	invoiced: NUMBER,
-	paid: NUMBER,
-	closing_balance: NUMBER,
-};
-
-export const entrySchemas: Schemas = {
-	entries: arrayOf(objectOf({ ...movementSchemas, balance: NUMBER, ...detailSchemas })),
-	not_counted: arrayOf(objectOf({ ...movementSchemas, reason: TEXT, ...detailSchemas })),
 };
 
 /**

@@ -18,7 +18,7 @@ export const due: Property[] = [
 			{ name: 'No Due Date', value: 'none' },
 			{ name: 'On a Date', value: 'date' },
 		],
-		default: 'none',
+		default: 'days',
 		description: 'When the payment is due',
 		element: false,
 	},

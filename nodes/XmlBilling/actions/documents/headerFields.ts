@@ -63,7 +63,7 @@ export const documentNumber: Property = {
 	...changedNumber,
 	placeholder: 'Next number',
 	description: 'Number of the document. Defaults to the next one.',
-	hint: "Enter one of your own, such as the order's, and a second run creates nothing twice",
+	hint: 'Use your own number, such as the order number, so that a second run does not bill twice',
 	strict: true,
 };
 

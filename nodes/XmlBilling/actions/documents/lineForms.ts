@@ -12,26 +12,31 @@ import {
 	untaxedProfileRow,
 } from './lineFields';
 
-const FORM = { name: 'Fields Below', value: 'form', description: 'Fill in each line below' };
+const FORM = { name: 'Fields Below', value: 'form' };
 const ITEMS = {
 	name: 'Input Items',
 	value: 'items',
-	description: 'The lines below for each input item, together in one document per key',
+	description:
+		'Repeat the lines below for each input item. Items with the same Group By value share a document.',
 };
 const JSON_FIELD = {
 	name: 'JSON',
 	value: 'json',
-	description: 'All lines in one field, from an expression or an AI model',
+	description: 'From an expression or an AI model',
 };
 
-const source = (displayName: string, choices: INodePropertyOptions[], description: string): Property => ({
+const source = (
+	displayName: string,
+	choices: INodePropertyOptions[],
+	differences: Partial<Property> = {},
+): Property => ({
 	displayName,
 	name: 'linesFrom',
 	type: 'options',
 	options: choices,
 	default: 'none',
-	description,
 	element: false,
+	...differences,
 });
 
 const NOT_FOR_TOOLS = { hide: { '@tool': [true] } };
@@ -44,41 +49,28 @@ const expected = (field: Property): Property[] => [
 
 /** For a new document. Lines are expected by default, but not required. */
 export const linesFrom = expected(
-	source(
-		'Lines From',
-		[FORM, ITEMS, JSON_FIELD, { name: 'No Lines', value: 'none', description: 'A document without lines' }],
-		'Where the lines of the document come from',
-	),
+	source('Lines From', [FORM, ITEMS, JSON_FIELD, { name: 'No Lines', value: 'none' }]),
 );
 
 /** Lines in addition to those made from the document's source. */
-export const moreLinesFrom = source(
-	'Additional Lines From',
-	[FORM, JSON_FIELD, { name: 'No Additional Lines', value: 'none' }],
-	'Where additional lines come from',
-);
+export const moreLinesFrom = source('Additional Lines From', [
+	FORM,
+	JSON_FIELD,
+	{ name: 'No Additional Lines', value: 'none' },
+]);
 
 export const newLinesFrom = source(
 	'New Lines From',
-	[
-		FORM,
-		ITEMS,
-		JSON_FIELD,
-		{ name: 'Keep Existing Lines', value: 'none', description: 'Leave the lines as they are' },
-	],
-	'Where the new lines come from. They replace all existing lines.',
+	[FORM, ITEMS, JSON_FIELD, { name: 'Keep Existing Lines', value: 'none' }],
+	{ description: 'Where the new lines come from. They replace all existing lines.' },
 );
 
-export const addedLinesFrom = expected(
-	source('Lines From', [FORM, ITEMS, JSON_FIELD], 'Where the lines come from'),
-);
+export const addedLinesFrom = expected(source('Lines From', [FORM, ITEMS, JSON_FIELD]));
 
-export const changedLinesFrom = expected(
-	source('Changes From', [FORM, JSON_FIELD], 'Where the changes come from'),
-);
+export const changedLinesFrom = expected(source('Changes From', [FORM, JSON_FIELD]));
 
 // An agent's model fills the field in, and its default tells the model what a line is.
-const json = (placeholder: string, description: string, forModels: string): Property[] => {
+const json = (example: string, description: string, forModels: string): Property[] => {
 	const field: Property = {
 		displayName: 'Lines (JSON)',
 		name: 'linesJson',
@@ -87,31 +79,34 @@ const json = (placeholder: string, description: string, forModels: string): Prop
 		description,
 		element: false,
 	};
-	const lines = `$fromAI('lines', \`${forModels} Example: ${placeholder}\`, 'json')`;
+	const lines = `$fromAI('lines', \`${forModels} Example: ${example}\`, 'json')`;
 	return [
-		{ ...field, placeholder, displayOptions: { ...NOT_FOR_TOOLS, show: { linesFrom: ['json'] } } },
+		{ ...field, displayOptions: { ...NOT_FOR_TOOLS, show: { linesFrom: ['json'] } } },
 		{
 			...field,
 			default: `={{ /*n8n-auto-generated-fromAI-override*/ ${lines} }}`,
-			description: 'The model fills this in, as the expression tells it',
+			description: 'The AI model fills this in',
 			displayOptions: { show: { linesFrom: ['json'], '@tool': [true] } },
 		},
 	];
 };
 
-const newLinesJson = (placeholder: string, taxKeys: string): Property[] =>
+const TAX_KEYS = ', tax1 and tax2 (name or ID, or tax1_name with tax1_percent)';
+
+const newLinesJson = (example: string, taxKeys = ''): Property[] =>
 	json(
-		placeholder,
-		`One line or a list. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type${taxKeys}. Given amounts, discounts and taxes must not be empty.`,
+		example,
+		// One text for all documents, so that they share the field.
+		`One line or a list. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type and, if the form has taxes${TAX_KEYS}. Given amounts, discounts and taxes must not be empty.`,
 		`List of the lines to bill. A line has name and unit_cost (price per unit), or product or service (name or ID in the catalog). Optional: quantity (default 1), description, discount with discount_type (Percent or Fixed)${taxKeys}.`,
 	);
 
 const taxedJson = newLinesJson(
 	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }]',
-	', tax1 and tax2 (name or ID, or tax1_name with tax1_percent)',
+	TAX_KEYS,
 );
 
-const untaxedJson = newLinesJson('[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]', '');
+const untaxedJson = newLinesJson('[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]');
 
 const rows = (values: Property[]): PropertyGroup[] => [{ displayName: 'Line', name: 'line', values }];
 
@@ -190,6 +185,10 @@ export const linesToDelete = (name: string, document: string): Property =>
 		kind: 'identifiers',
 	});
 
+// One text for all documents, so that they share the field.
+const CHANGES_TEXT =
+	'One line or a list. Each has the ID of its line (invoice_item_id, estimate_item_id or recurring_item_id) and the values to change, such as {"invoice_item_id": 311, "quantity": 3}: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 ("none" removes a tax; estimates and recurring profiles with taxes require both). Other values stay as they are. Given amounts, discounts and taxes must not be empty.';
+
 const changesOf = (name: string, shownId: string, changes: Property, taxHint: string): Property[] => {
 	const element = snakeCase(name);
 	const line: Property = {
@@ -210,7 +209,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 	};
 	const changesJson = json(
 		`[{ "${element}": 311, "quantity": 3 }]`,
-		`One line or a list. Each has ${element} and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 (${taxHint}). Other values stay as they are. Given amounts, discounts and taxes must not be empty.`,
+		CHANGES_TEXT,
 		`List of the lines to change. Each has ${element}, which is its ${shownId} in the record, and the values to change: name, type, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 (${taxHint}). Omitted values stay as they are.`,
 	);
 	return [formLines([line, changes], 'changed', CHANGED), ...changesJson];

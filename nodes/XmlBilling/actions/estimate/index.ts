@@ -91,7 +91,7 @@ export const estimate: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send estimate to client by email',
-				description: 'Email an estimate to its client, perhaps at the email it was made with',
+				description: 'Email an estimate to its client. May use the address from when it was made.',
 			},
 			method: 'sendEstimateMail',
 			shows: estimateRecord,

@@ -81,7 +81,7 @@ const dueDay = (displayName: string, name: string, when: string): Property => ({
 	...dateFrom,
 	displayName,
 	name,
-	description: `Only invoices due on or ${when} this day (YYYY-MM-DD). Reads as many as Unpaid Only.`,
+	description: `Only invoices due on or ${when} this day (YYYY-MM-DD). Reads every invoice that matches the other filters.`,
 	element: false,
 });
 
@@ -111,7 +111,7 @@ export const invoiceFilters = filters(
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return only active, unpaid invoices that were due before today. Reads as many as Unpaid Only.',
+			'Whether to return only active, unpaid invoices that were due before today. Reads every invoice that matches the other filters.',
 		element: false,
 	},
 	{

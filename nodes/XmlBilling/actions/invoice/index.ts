@@ -213,7 +213,8 @@ export const invoice: Resource = {
 			},
 			method: 'invoiceOfflinePayment',
 			shows: invoiceRecord,
-			returns: 'The full invoice, with the recorded `payment`',
+			returns:
+				'The full invoice, with `payment_amount`, `payment_date`, `payment_method` and `payment_reference`',
 			properties: [invoiceLocator, ...paymentToRecord, paymentFields, paymentOptions],
 			prepare: recordPayment,
 		}),
@@ -223,7 +224,7 @@ export const invoice: Resource = {
 				value: 'send',
 				action: 'Send invoice to client by email',
 				description:
-					'Email an invoice to its client, perhaps at the email it was made with. One request per invoice reads its status first.',
+					'Email an invoice to its client. May use the address from when it was made. One request per invoice reads its status first.',
 			},
 			method: 'sendInvoiceMail',
 			shows: invoiceRecord,

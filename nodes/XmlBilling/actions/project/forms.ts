@@ -23,7 +23,7 @@ const billingMethod: Property = {
 
 // What the interface calls an amount, the vendor's website counts in hours (§4.10).
 const BUDGET =
-	'With Flat, price of the whole project, such as 12000.00. Otherwise, amount, rate or hours: unproven; compare on the website.';
+	'With Flat, price of the whole project, such as 12000.00. Otherwise, its meaning depends on the billing method: check one project on the website.';
 
 const budget: Property = {
 	displayName: 'Budget',

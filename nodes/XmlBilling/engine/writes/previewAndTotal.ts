@@ -71,15 +71,16 @@ export async function previewOf(
 	const refusal = await api.refusal(method, body);
 	const then = follow.filter((sentence) => sentence !== undefined).join(' ');
 	const totals = totalsOf(body);
-	const { lines, ...sums } = toJson(totals);
+	const { sums, lists } = toJson(totals);
 	const hasLines = totals.lines.length > 0;
 	const output: IDataObject = {
 		...(await subjectOf(api, method, body, hasLines ? inCents(totals.total) : undefined)),
+		...(hasLines ? sums : {}),
 		preview: true,
-		warnings: [...item.warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
 		...(then === '' ? {} : { then }),
-		...(hasLines ? { ...sums, lines } : {}),
 		method,
+		warnings: [...item.warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
+		...(hasLines ? lists : {}),
 		request: body,
 		...(option(item, 'previewXml') === true ? { xml: writeRequest(method, body) } : {}),
 	};
@@ -89,16 +90,17 @@ export async function previewOf(
 // Like the amounts of records, one that a number can't hold exactly stays text.
 const inCents = (amount: Big) => decodeNumber(amount.toFixed(2));
 
-const toJson = ({ lines, discount, taxes, charges }: Totals): IDataObject => ({
-	discount: inCents(discount),
-	charges: inCents(charges),
-	taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
-	lines: lines.map(({ name, quantity, unitCost, ...amounts }) => ({
-		name,
-		quantity: decodeNumber(quantity.toFixed()),
-		unit_cost: decodeNumber(unitCost.toFixed()),
-		...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, inCents(amount)])),
-	})),
+const toJson = ({ lines, discount, taxes, charges }: Totals) => ({
+	sums: { discount: inCents(discount), charges: inCents(charges) },
+	lists: {
+		taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
+		lines: lines.map(({ name, quantity, unitCost, ...amounts }) => ({
+			name,
+			quantity: decodeNumber(quantity.toFixed()),
+			unit_cost: decodeNumber(unitCost.toFixed()),
+			...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, inCents(amount)])),
+		})),
+	},
 });
 
 /**

@@ -66,7 +66,7 @@ const statementOf = async (
 	client: number,
 	period: { dateFrom?: string; dateTo?: string } = {},
 ) => {
-	const parameters = { clientId: byId(client), dateTo: TODAY, ...period };
+	const parameters = { clientId: byId(client), dateTo: TODAY, show: 'totals', ...period };
 	const [statement = {}, ...others] = await service.outputOf('client', 'getStatement', parameters);
 	expect(others).toEqual([]);
 	return statement;
@@ -189,7 +189,8 @@ it('where lists are summaries, reads only invoices of the period and those with 
 it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('ends today, by the date in %s', async (timezone) => {
 	const dayThere = () => new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
 	const before = dayThere();
-	const [statement] = await billing.outputOf('client', 'getStatement', { clientId: byId(1) }, { timezone });
+	const parameters = { clientId: byId(1), show: 'totals' };
+	const [statement] = await billing.outputOf('client', 'getStatement', parameters, { timezone });
 	expect([before, dayThere()]).toContain(statement?.['to']);
 });
 
@@ -266,4 +267,28 @@ it('refuses a period that ends before it begins', async () => {
 		'Date From must not be after today',
 	);
 	expect(billing.methods()).toEqual([]);
+});
+
+it('shows the account as rows, from the opening balance on', async () => {
+	const period = { dateFrom: '2026-01-01' };
+	const totals = await statementOf(billing, 1, period);
+	const rows = await billing.outputOf('client', 'getStatement', {
+		clientId: byId(1),
+		dateTo: TODAY,
+		...period,
+	});
+	const [opening, ...entries] = rows;
+	expect(opening).toMatchObject({
+		date: '2026-01-01',
+		kind: 'opening',
+		amount: null,
+		balance: totals['opening_balance'],
+		invoice_id: null,
+	});
+	expect(entries).toMatchObject([...listIn(totals, 'entries'), ...listIn(totals, 'not_counted')]);
+	const { client_organization, client_id, currency } = totals;
+	for (const row of rows) {
+		expect(row).toMatchObject({ client_organization, client_id, currency });
+		expect(Object.values(row).every((value) => typeof value !== 'object' || value === null)).toBe(true);
+	}
 });

@@ -44,7 +44,7 @@ async function run(resource: string, operation: string, parameters: object = {})
 	return { error, hints, output: (outputs[0] ?? []).map(({ json }) => json) };
 }
 
-const STATEMENT = { clientId: byId(1), dateTo: '2026-03-10' };
+const STATEMENT = { clientId: byId(1), dateTo: '2026-03-10', show: 'totals' };
 
 describe('a service that ignores every filter', () => {
 	beforeEach(() =>

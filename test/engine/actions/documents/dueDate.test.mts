@@ -8,7 +8,8 @@ const days = (dueInDays: unknown) => ({ due: 'days', dueInDays: dueInDays as num
 
 describe('The due date of a new invoice', () => {
 	it.each([
-		[{}, ''],
+		[dated, '2026-03-02'],
+		[{ due: 'none' }, ''],
 		[{ due: '={{ "none" }}', dueDate: '2026-05-01' }, ''],
 		[{ due: 'date', dueDate: '2026-05-01' }, '2026-05-01'],
 		[{ ...dated, due: 'days' }, '2026-03-02'],

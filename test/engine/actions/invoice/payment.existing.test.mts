@@ -73,7 +73,12 @@ describe('a payment without a date', () => {
 		expect(message).toContain('If yours is a different payment, fill in its Date');
 		const options = { ifExists: 'existing' };
 		const [found] = await billing.outputOf('invoice', 'recordPayment', { ...undated, options }, second);
-		expect(found).toMatchObject({ result: 'existing', payment: { amount: 100, method: 'Cash', date } });
+		expect(found).toMatchObject({
+			result: 'existing',
+			payment_amount: 100,
+			payment_method: 'Cash',
+			payment_date: date,
+		});
 		expect(paymentsOf(OPEN)).toHaveLength(1);
 	});
 

@@ -24,7 +24,7 @@ const refusal = async (parameters: INodeParameters) =>
 describe('Record Payment with a reference', () => {
 	it('keeps it in the notes, below those of the form', async () => {
 		const output = await pay({ ...part, additionalFields: { notes: 'Thanks & bye' } });
-		expect(output).toMatchObject({ result: 'created', payment: { amount: 100, reference: 'TX-4711' } });
+		expect(output).toMatchObject({ result: 'created', payment_amount: 100, payment_reference: 'TX-4711' });
 		expect(paymentsOf()).toMatchObject([{ notes: 'Thanks & bye\nReference: TX-4711' }]);
 		expect(billing.warnings()).toBe('');
 		await pay({ ...part, reference: '  TX \t 4712 ' });
@@ -35,7 +35,10 @@ describe('Record Payment with a reference', () => {
 		await pay({ ...part, additionalFields: { date: inTwoDays } });
 		expect(await pay(part)).toMatchObject({
 			result: 'existing',
-			payment: { amount: 100, method: 'Cash', date: inTwoDays, reference: 'TX-4711' },
+			payment_amount: 100,
+			payment_method: 'Cash',
+			payment_date: inTwoDays,
+			payment_reference: 'TX-4711',
 		});
 		expect(paymentsOf()).toHaveLength(1);
 	});
@@ -49,7 +52,9 @@ describe('Record Payment with a reference', () => {
 		};
 		expect(await pay({ ...part, ...other }, padded)).toMatchObject({
 			result: 'existing',
-			payment: { method: 'Cash', date: '2026-01-05', reference: 'TX-4711' },
+			payment_method: 'Cash',
+			payment_date: '2026-01-05',
+			payment_reference: 'TX-4711',
 		});
 		expect(padded.sandbox.records('payment').filter(({ notes }) => /TX/.test(String(notes)))).toHaveLength(1);
 	});
@@ -77,12 +82,14 @@ describe('Record Payment with a reference', () => {
 
 	it('returns the existing one for a blank amount, also when nothing is outstanding', async () => {
 		await pay(part);
-		expect(await pay(open)).toMatchObject({ result: 'existing', payment: { amount: 100 } });
+		expect(await pay(open)).toMatchObject({ result: 'existing', payment_amount: 100 });
 		const rest = await pay({ ...open, reference: 'TX-2' });
 		expect(rest).toMatchObject({ result: 'created', outstanding: 0 });
 		expect(await pay({ ...open, reference: 'TX-2' })).toMatchObject({
 			result: 'existing',
-			payment: rest?.['payment'],
+			payment_amount: rest?.['payment_amount'],
+			payment_date: rest?.['payment_date'],
+			payment_reference: 'TX-2',
 		});
 		expect(await refusal({ ...open, reference: 'TX-3' })).toContain('is paid in full');
 		expect(paymentsOf()).toHaveLength(2);
@@ -99,7 +106,7 @@ describe('Record Payment with a reference', () => {
 		'leaves out a reference that identifies nothing: %j',
 		async (reference) => {
 			const dated = { ...part, reference, additionalFields: { date: '2026-01-05', notes: 'Thanks' } };
-			expect((await pay(dated))?.['payment']).not.toHaveProperty('reference');
+			expect(await pay(dated)).not.toHaveProperty('payment_reference');
 			expect(paymentsOf()).toMatchObject([{ notes: 'Thanks' }]);
 			expect(billing.warnings()).toContain(
 				`The Reference '${reference.trim()}' was left out: banks write it where there is none, so it identifies no payment.`,
@@ -125,7 +132,7 @@ describe('Record Payment with a reference', () => {
 		expect(message).toContain('It shows no reference, or only a part of it, so it may be the same payment.');
 		const existing = await pay({ ...part, options: { ifExists: 'existing' } });
 		expect(existing).toMatchObject({ result: 'existing' });
-		expect(existing?.['payment']).not.toHaveProperty('reference');
+		expect(existing).not.toHaveProperty('payment_reference');
 		expect(billing.warnings()).toContain('It was treated as the same, so nothing was recorded.');
 		expect(paymentsOf()).toHaveLength(1);
 		await pay({ ...part, options: { ifExists: 'create' } });
@@ -167,7 +174,10 @@ describe('Record Payment with a reference', () => {
 				result: 'created',
 			});
 			// From now on, the reference is in it verbatim.
-			expect(await pay({ ...part, reference })).toMatchObject({ result: 'existing', payment: { reference } });
+			expect(await pay({ ...part, reference })).toMatchObject({
+				result: 'existing',
+				payment_reference: reference,
+			});
 			expect(paymentsOf()).toHaveLength(2);
 		},
 	);

@@ -32,7 +32,9 @@ describe('Invoice > Record Payment', () => {
 			invoice_id: OPEN,
 			result: 'created',
 			outstanding: 0,
-			payment: { amount: Number(amount), method: 'Cash', date: payment?.date },
+			payment_amount: Number(amount),
+			payment_method: 'Cash',
+			payment_date: payment?.date,
 		});
 		expect(billing.sandbox.outbox.filter(({ kind }) => kind === 'payment')).toEqual([]);
 	});

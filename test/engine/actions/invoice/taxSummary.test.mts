@@ -103,7 +103,7 @@ const shown = (item: Row) => {
 };
 
 const summaryOf = async (service: Billing, parameters: object) =>
-	await service.outputOf('invoice', 'getTaxSummary', { ...parameters });
+	await service.outputOf('invoice', 'getTaxSummary', { show: 'totals', ...parameters });
 const reads = ({ methods }: Billing) => methods().filter((method) => method === 'getInvoice').length;
 
 describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records', (listRecords) => {
@@ -274,7 +274,13 @@ describe('a service that shows too little', () => {
 		);
 		const { outputs, error, hints } = await engine.run({
 			credential: service.credential(),
-			parameters: { resource: 'invoice', operation: 'getTaxSummary', dateTo: '2026-03-10', ...parameters },
+			parameters: {
+				resource: 'invoice',
+				operation: 'getTaxSummary',
+				dateTo: '2026-03-10',
+				show: 'totals',
+				...parameters,
+			},
 		});
 		if (error) throw error;
 		const output = (outputs[0] ?? []).map(({ json }) => json);
@@ -483,4 +489,19 @@ describe('a service that shows too little', () => {
 			expect([output, read]).toEqual([[], []]);
 		});
 	});
+});
+
+it('shows the taxes as rows, and behind them what is not counted', async () => {
+	const service = SERVICES.full;
+	service.sandbox.change('invoice', 4, { total_tax: 'n/a' });
+	const [totals, rows] = [
+		await service.outputOf('invoice', 'getTaxSummary', { ...YEAR, show: 'totals' }),
+		await service.outputOf('invoice', 'getTaxSummary', YEAR),
+	];
+	const expected = totals.flatMap(({ currency, taxes, not_counted: left }) => [
+		...(taxes as Row[]),
+		...(left as Row[]).map(({ number, reason }) => ({ kind: 'not_counted', currency, number, reason })),
+	]);
+	expect(rows).toMatchObject(expected);
+	for (const row of rows) expect(Object.keys(row)).toEqual(Object.keys(rows[0] ?? {}));
 });

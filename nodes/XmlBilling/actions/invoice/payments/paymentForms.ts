@@ -1,5 +1,5 @@
 import type { Property } from '../../../forms/property';
-import { additionalFields, chosenFromList, shareAs, optional } from '../../../forms/fields';
+import { additionalFields, chosenFromList, searchedBy, shareAs, optional } from '../../../forms/fields';
 import { clientFilter, currency, documentClient } from '../../../forms/locators';
 import { optionsOfWrite, returnField } from '../../../forms/options';
 import { documentDate } from '../../documents/headerFields';
@@ -9,7 +9,7 @@ const reference: Property = {
 	name: 'reference',
 	type: 'string',
 	default: '',
-	placeholder: "e.g. a bank's or Stripe's ID",
+	placeholder: 'e.g. ch_3Nx0Qz2eZvKYlo2C',
 	element: false,
 };
 
@@ -112,7 +112,13 @@ const amountReceived: Property = {
 export const paymentToAllocate: Property[] = [
 	{ ...documentClient, element: 'filter/client_id' },
 	amountReceived,
-	{ ...currency, required: true, description: 'Currency of the amount', element: false },
+	{
+		...currency,
+		modes: searchedBy('searchPaymentCurrencies', currency.modes),
+		required: true,
+		description: 'Currency of the amount',
+		element: false,
+	},
 	{
 		...reference,
 		required: true,

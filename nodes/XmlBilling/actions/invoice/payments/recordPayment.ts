@@ -218,9 +218,7 @@ function adviceFor(guard: unknown, { reference }: WantedPayment, undated: string
 
 /** Warns if the invoice was read back and does not show the reference. */
 function warnIfHidden(item: ItemContext, record: IDataObject, reference: string): void {
-	const isRead = Object.keys(record).some(
-		(field) => ![invoiceRecord.id, 'result', 'payment'].includes(field),
-	);
+	const isRead = Object.keys(record).some((field) => ![invoiceRecord.id, 'result'].includes(field));
 	const isShown = paymentsIn(record).some(({ notes }) =>
 		['same', 'similar'].includes(compareReference(notes, reference)),
 	);
@@ -235,8 +233,11 @@ const report = async (item: ItemContext, id: number, payment: Payment): Promise<
 	{ ...(await existingRecord(item, invoiceRecord, id)), ...shown(payment) },
 ];
 
-const shown = ({ amount, date, method, ...others }: Payment): IDataObject => ({
-	payment: { amount: decodeNumber(amount), date, method, ...others },
+const shown = ({ amount, date, method, reference }: Payment): IDataObject => ({
+	payment_amount: decodeNumber(amount),
+	payment_date: date,
+	payment_method: method,
+	...(reference === undefined ? {} : { payment_reference: reference }),
 });
 
 // A workflow may run again after midnight, or in another time zone.

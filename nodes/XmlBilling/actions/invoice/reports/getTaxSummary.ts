@@ -16,10 +16,18 @@ import type { BillingRecord } from '../../../xml/shape';
 import { recordsFor } from '../../../engine/reads/recordReads';
 import { amount, day, ifShown, text, unless, type Need } from '../../../reads/question';
 import { addClients, shownClient, type WithClient } from '../../documents/billedClients';
-import { partIn, taxesIn, taxSummaryOf, type Basis, type TaxedInvoice, type TaxRow } from './taxSummary';
+import {
+	partIn,
+	taxesIn,
+	taxRowsOf,
+	taxSummaryOf,
+	type Basis,
+	type TaxedInvoice,
+	type TaxRow,
+} from './taxSummary';
 
 /**
- * The taxes of a period, one item per currency (see `taxSummaryOf`). Archived invoices count; drafts and canceled ones
+ * The taxes of a period in each currency (see `taxSummaryOf`), as rows or as totals. Archived invoices count; drafts and canceled ones
  * don't. An invoice whose listed lines and charges don't explain its total and its tax is read on its own (§2.2).
  */
 export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
@@ -59,7 +67,8 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 				`The lines and charges of these invoices do not add up to their total and tax, so the difference is unexplained: ${names}.`,
 		],
 	);
-	return taxSummaryOf(taxed, period);
+	const summaries = taxSummaryOf(taxed, period);
+	return item.values['show'] === 'totals' ? summaries : taxRowsOf(summaries);
 }
 
 const NEEDS = {

@@ -46,8 +46,7 @@ const asOf: Property = {
 	displayName: 'As Of',
 	name: 'asOf',
 	...DAY,
-	description:
-		'Day (YYYY-MM-DD) on which invoices are as old as shown. Defaults to today. Amounts are always those of now.',
+	description: 'Count days overdue as of this day (YYYY-MM-DD). Defaults to today. Amounts are current.',
 	strict: true,
 	element: false,
 };

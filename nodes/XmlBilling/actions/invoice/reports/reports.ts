@@ -1,5 +1,6 @@
 import { operation } from '../../../engine/operation';
 import { reportPeriod } from '../../../forms/periodFields';
+import { reportShape } from '../../../forms/options';
 import { paging } from '../../../forms/paging';
 import { allocatePayment, allocationSchemas } from '../matching/allocatePayment';
 import { findForPayment, foundForPayment } from '../matching/findForPayment';
@@ -35,7 +36,7 @@ export const findForPaymentOperation = operation({
 	option: {
 		name: 'Find for Payment',
 		value: 'findForPayment',
-		action: 'Find invoice that payment is for',
+		action: 'Match payment to invoice',
 		description:
 			'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
 	},
@@ -85,7 +86,7 @@ export const getTaxSummaryOperation = operation({
 	},
 	output: taxSummarySchemas,
 	returns:
-		'One item per currency, with `taxes` by name and rate. Their bases may overlap; `net`, `tax` and `total` count each invoice once',
-	properties: [...reportPeriod, taxBasis],
+		'One item per currency, tax and rate; their bases may overlap. What has a `reason` is not counted. Totals: one item per currency, with `taxes` and `not_counted`; `net`, `tax` and `total` count each invoice once',
+	properties: [...reportPeriod, taxBasis, reportShape],
 	run: getTaxSummary,
 });

@@ -5,7 +5,7 @@ import { groupBy } from '../../../objects';
 import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import { billedIn, paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
-import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../../records/outputSchema';
+import { NUMBER, TEXT, rowOf, type Schemas } from '../../../records/outputSchema';
 import { bodyFrom } from '../../../xml/bodies';
 import { totalsOf, type LineTotals } from '../../../records/totals';
 import type { ShownAmount, ShownDay } from '../../../reads/question';
@@ -44,28 +44,19 @@ export interface TaxedInvoice {
 	readonly part: Taxes | string;
 }
 
+/** The fields of a row. */
 export const taxSummarySchemas: Schemas = {
 	currency: TEXT,
-	net: NUMBER,
+	tax_name: TEXT,
+	tax_percent: NUMBER,
+	base: NUMBER,
 	tax: NUMBER,
-	total: NUMBER,
 	invoice_count: NUMBER,
-	from: TEXT,
-	to: TEXT,
-	taxes: arrayOf(
-		objectOf({
-			currency: TEXT,
-			tax_name: TEXT,
-			tax_percent: NUMBER,
-			base: NUMBER,
-			tax: NUMBER,
-			invoice_count: NUMBER,
-			kind: TEXT,
-		}),
-	),
-	not_counted: arrayOf(
-		objectOf({ number: TEXT, total_tax: NUMBER, date: TEXT, reason: TEXT, invoice_id: NUMBER }),
-	),
+	kind: TEXT,
+	reason: TEXT,
+	number: TEXT,
+	date: TEXT,
+	invoice_id: NUMBER,
 };
 
 const ZERO = new Big(0);
@@ -198,7 +189,7 @@ function within(total: Big, paid: Big): Big {
  * have two. The net amount is the total without all taxes. Invoices of which it can't be read what counts are in
  * `not_counted`.
  */
-export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period): IDataObject[] {
+export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period) {
 	const groups = [...groupBy(invoices, ({ currency }) => currency)];
 	return groups
 		.sort(([one], [other]) => one.localeCompare(other))
@@ -222,6 +213,15 @@ export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period):
 			};
 		});
 }
+
+/** The same as rows: each tax, then each invoice that is not counted, with its reason. */
+export const taxRowsOf = (summaries: ReturnType<typeof taxSummaryOf>): IDataObject[] =>
+	summaries.flatMap(({ currency, taxes, not_counted }) =>
+		[
+			...taxes,
+			...not_counted.map((invoice) => ({ ...invoice, tax: invoice['total_tax'], kind: 'not_counted' })),
+		].map((row) => rowOf(taxSummarySchemas, { ...row, currency })),
+	);
 
 type Rows = readonly [TaxRow, ...TaxRow[]];
 
