@@ -11,6 +11,7 @@ import type { Write } from '../../engine/operation';
 import type { Expected } from '../../engine/writes/compareWritten';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { confirmChange } from '../../engine/writes/recordWrites';
+import { ITEMS } from '../../records/methods';
 import { withElement } from '../../xml/encode';
 import { capitalized, nameOf } from '../../records/display';
 
@@ -18,7 +19,7 @@ import { capitalized, nameOf } from '../../records/display';
 export const addLines =
 	(type: DocumentType) =>
 	async (item: ItemContext): Promise<Write> => ({
-		body: withElement(item.body, 'items/item', await readItems(item, type.lines.add)),
+		body: withElement(item.body, ITEMS, await readItems(item, type.lines.add)),
 		confirm(answer) {
 			const { lineId, name } = type.record;
 			const added = decodeIdentifiers(answer, `${name}_items`);
@@ -65,7 +66,7 @@ export const updateLines =
 		});
 		warnOfTotals(item, type, document, ids);
 		return {
-			body: withElement(item.body, 'items/item', encodeLines(item, lines, type.lines.change, linePath)),
+			body: withElement(item.body, ITEMS, encodeLines(item, lines, type.lines.change, linePath)),
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not changed'),
 			expected: leaving(type, document, linesOf(document).length),
 			check: (record) => warnOfTaxTypes(item, document, record),

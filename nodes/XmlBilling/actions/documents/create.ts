@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readItems } from './readLines';
+import { readItems, withItems } from './readLines';
 import type { Body } from '../../xml/request';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
@@ -9,7 +9,6 @@ import { createUnlessExists, findInUse, recognizedBy, removedNote } from '../../
 import { type ItemContext, idOf } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
 import { withCheck, writeOf } from '../../engine/writes/recordWrites';
-import { withElement } from '../../xml/encode';
 import { mailFor, wantsMail, withStatus } from './afterCreating';
 import { withClientAddress } from './billedClient';
 import { withDueDate } from './dueDate';
@@ -17,8 +16,7 @@ import { withDueDate } from './dueDate';
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
 export const createDocument = (type: DocumentType) => async (item: ItemContext) => {
 	const items = await readItems(item, type.lines.create);
-	const body = items.length > 0 ? withElement(item.body, 'items/item', items) : item.body;
-	return await createOf(item, type, body);
+	return await createOf(item, type, withItems(item.body, items));
 };
 
 /**

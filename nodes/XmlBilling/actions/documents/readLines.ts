@@ -1,5 +1,5 @@
 import type { Body } from '../../xml/request';
-import { unwrapLocator } from '../../xml/encode';
+import { unwrapLocator, withElement } from '../../xml/encode';
 import {
 	AS_IN_ACCOUNT,
 	encodeLine,
@@ -11,6 +11,7 @@ import {
 	type LineRules,
 } from './lineRules';
 import { taxRecord } from '../../records';
+import { ITEMS } from '../../records/methods';
 import { hasMorePlaces, warningOfPlaces } from '../../records/amounts';
 import { isSameText, textOf } from '../../xml/shape';
 import { asShown, check, decimalOf, isAbsent, quote, Shown } from '../../xml/values';
@@ -90,6 +91,10 @@ export async function withTaxes(
 }
 
 const hasLines = (item: ItemContext): boolean => item.values['linesFrom'] !== 'none';
+
+/** A document's body with its lines, if it has any. */
+export const withItems = (body: Body, items: readonly Body[]): Body =>
+	items.length > 0 ? withElement(body, ITEMS, [...items]) : body;
 
 /**
  * Encodes the lines of an item for `items/item` (§4.2). Throws if the form asks for lines and there are none, because an

@@ -1,4 +1,4 @@
-import { readItems } from './readLines';
+import { readItems, withItems } from './readLines';
 import { isBody, type Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
@@ -39,7 +39,7 @@ export async function prepareUpdate(
 	const header = before === undefined ? given : keepHeader(item, given, type, before, cleared);
 	await refuseNumberInUse(item, type, given);
 	const hasLines = items.length > 0;
-	return { body: hasLines ? withElement(header, 'items/item', items) : header, hasLines, before };
+	return { body: withItems(header, items), hasLines, before };
 }
 
 /**

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { encodeLines, linePath, toLines, withoutAbsent } from '../documents/readLines';
+import { encodeLines, linePath, toLines, withItems, withoutAbsent } from '../documents/readLines';
 import type { Body } from '../../xml/request';
 import { LINE_RULES, resentLine } from '../documents/lineRules';
 import { estimateRecord } from '../../records';
@@ -15,7 +15,6 @@ import { keepClient } from '../documents/update';
 import { keep, refuseUnfit } from '../../engine/writes/resendUnchanged';
 import type { ItemContext } from '../../engine/itemContext';
 import type { Prepared } from '../../engine/operation';
-import { withElement } from '../../xml/encode';
 
 /**
  * Turns an estimate into an invoice. Despite its name, the method reads no estimate (§4.11), so the client, lines, title,
@@ -40,7 +39,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 
 	// A blank address means none, also if the estimate has one.
 	const cleared = setsAddress(item) ? [CLIENT_ADDRESS] : [];
-	const withLines = withElement(given, 'items/item', encoded);
+	const withLines = withItems(given, encoded);
 	const billed = keepClient(item, estimateRecord, withLines, estimate, cleared);
 	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
 	warnOfOtherTax(item, estimate, body);

@@ -6,6 +6,7 @@ import {
 	withoutAbsent,
 	withTaxes,
 	type PathAt,
+	withItems,
 } from '../../documents/readLines';
 import {
 	billableTimeEntries,
@@ -112,11 +113,7 @@ const bill =
 		);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
-		const prepared = await createOf(
-			item,
-			INVOICE,
-			items.length > 0 ? withElement(billed, 'items/item', items) : billed,
-		);
+		const prepared = await createOf(item, INVOICE, withItems(billed, items));
 		if (Array.isArray(prepared)) return prepared;
 		const records = entries.map(({ record }) => record);
 		return withMarking(item, source, clientId, records, billingOnce(item, source, entries, prepared));
