@@ -1,12 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byId, TODAY, useBilling } from '../../billing.mts';
 
-const SERVICES = {
-	full: useBilling({ listRecords: 'full' }),
-	summary: useBilling({ listRecords: 'summary' }),
-	bare: useBilling({ listRecords: 'bare' }),
-};
-const billing = SERVICES.full;
+const billing = useBilling();
+const summaries = useBilling({ listRecords: 'summary' });
 type Billing = typeof billing;
 
 /** The client with credits of the seed. */
@@ -77,15 +73,13 @@ const withoutBalance = (statement: IDataObject) =>
 	listIn(statement, 'entries').map(({ balance: _, ...entry }) => entry);
 const reads = ({ methods }: Billing) => methods().filter((method) => method === 'getInvoice').length;
 
-describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records', (listRecords) => {
-	const service = SERVICES[listRecords];
-
+describe('a statement', () => {
 	it('shows all movements, with balances that end with the outstanding amount', async () => {
-		const clients = service.sandbox.records('client').filter(({ account_id: id }) => id === 1);
+		const clients = billing.sandbox.records('client').filter(({ account_id: id }) => id === 1);
 		for (const { id, organization, name, email, currency } of clients) {
-			const statement = await statementOf(service, id);
-			const entries = entriesOf(service, id);
-			const outstanding = sumOf(countedOf(service, id).map((invoice) => invoice.outstanding));
+			const statement = await statementOf(billing, id);
+			const entries = entriesOf(billing, id);
+			const outstanding = sumOf(countedOf(billing, id).map((invoice) => invoice.outstanding));
 			const kind = (wanted: string) => entries.filter((entry) => entry.kind === wanted);
 			expect(statement).toMatchObject({
 				client_id: id,
@@ -104,12 +98,12 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 			expect(withoutBalance(statement)).toEqual(entries);
 			expect(listIn(statement, 'entries').at(-1)?.['balance'] ?? 0).toBe(outstanding);
 		}
-		const fees = clients.flatMap(({ id }) => countedOf(service, id).map((invoice) => invoice.late_fee));
+		const fees = clients.flatMap(({ id }) => countedOf(billing, id).map((invoice) => invoice.late_fee));
 		expect(fees.some((fee) => Number(fee) > 0)).toBe(true);
 	});
 
 	it('begins with the client and the money, and ends with the lists', async () => {
-		const statement = await statementOf(service, 1);
+		const statement = await statementOf(billing, 1);
 		expect(Object.keys(statement)).toEqual([
 			'client_organization',
 			'currency',
@@ -134,9 +128,9 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 
 	it('begins with the balance of what was before, and ends with the last day', async () => {
 		for (const client of [1, 4]) {
-			const entries = entriesOf(service, client);
+			const entries = entriesOf(billing, client);
 			const [from = '', to = ''] = [entries[2]?.date, entries.at(-2)?.date];
-			const statement = await statementOf(service, client, { dateFrom: from, dateTo: to });
+			const statement = await statementOf(billing, client, { dateFrom: from, dateTo: to });
 			const balanceOf = (some: typeof entries) =>
 				sumOf(some.map(({ kind, amount }) => (kind === 'invoice' ? amount : -amount)));
 			expect(statement).toMatchObject({
@@ -150,14 +144,14 @@ describe.each(['full', 'summary', 'bare'] as const)('where lists show %s records
 	});
 
 	it('has zeros for a client without invoices', async () => {
-		const id = service.sandbox.store.insert('client', {
-			...rowOf(service.sandbox.records('client')[0]),
+		const id = billing.sandbox.store.insert('client', {
+			...rowOf(billing.sandbox.records('client')[0]),
 			username: 'nobody.yet',
 			currency: 'CHF',
 		});
 		const amounts = { opening_balance: 0, invoiced: 0, paid: 0, closing_balance: 0, outstanding: 0 };
 		const lists = { credits_total: 0, credits: [], entries: [], not_counted: [] };
-		expect(await statementOf(service, id)).toMatchObject({ currency: 'CHF', ...amounts, ...lists });
+		expect(await statementOf(billing, id)).toMatchObject({ currency: 'CHF', ...amounts, ...lists });
 	});
 });
 
@@ -175,7 +169,7 @@ it('reads nothing on its own where lists are full, and one list for each state',
 });
 
 it('where lists are summaries, reads only invoices of the period and those with payments', async () => {
-	const service = SERVICES.summary;
+	const service = summaries;
 	const counted = countedOf(service, 1);
 	const paid = new Set(paymentsOf(service, invoicesOf(service, 1)).map(({ invoice_id: id }) => id));
 	// Late fees are not in summaries, and the total shows that there is one.
