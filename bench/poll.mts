@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/rules/events.ts';
+import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/events/events.ts';
 import type { ListRecords } from '../sandbox/index.mts';
 import type { Engine } from '../test/engine/harness/engine.mts';
 import { fillAccount, type AccountSize, type OpenInvoice } from './common/account.mts';

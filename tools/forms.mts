@@ -1,6 +1,6 @@
 import { snakeCase } from '../nodes/XmlBilling/xml/encode';
 import { lineElement } from '../nodes/XmlBilling/actions/documents/lineRules';
-import type { Operation } from '../nodes/XmlBilling/engine/operation';
+import type { Operation } from '../nodes/XmlBilling/engine/item/operation';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../nodes/XmlBilling/forms/property';
 
 /** Stands for the index of an entry in a field's path. */

@@ -1,5 +1,5 @@
 import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/actions/documents/lineRules';
-import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
+import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
 import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/forms/property';
 import { fieldsOf, isRepeated, withoutRepeats, type FormField } from './forms.mts';
 

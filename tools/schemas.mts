@@ -1,4 +1,4 @@
-import type { Operation, Resource } from '../nodes/XmlBilling/engine/operation';
+import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
 import type { Property } from '../nodes/XmlBilling/forms/property';
 import {
 	outputFieldsOf,

@@ -11,7 +11,7 @@ import { xmlBillingApiTest } from './editor/credentialTest';
 import { pollService } from './trigger/polling';
 import { toForm } from './forms/property';
 import { eventsSubtitle } from './forms/subtitle';
-import { EVENTS } from './trigger/rules/events';
+import { EVENTS } from './trigger/events/events';
 import { triggerForm } from './trigger/form';
 
 export class XmlBillingTrigger implements INodeType {

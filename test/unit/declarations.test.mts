@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
 import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { EVENTS } from '../../nodes/XmlBilling/trigger/rules/events';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/subtitle';
 import { buildProperties } from '../../nodes/XmlBilling/forms/buildDescription';

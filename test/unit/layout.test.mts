@@ -69,6 +69,23 @@ it.each(['nodes/XmlBilling', 'host', 'sandbox', 'tools', 'bench'])(
 	},
 );
 
+it('has no two folders that import each other', () => {
+	const imports = importsIn(NODES);
+	// A file at the top that is a room of its own is no folder.
+	const folderOf = (file: string) => (ROOMS.includes(file) ? file : dirname(file));
+	const arrows = new Set(
+		[...imports].flatMap(([file, targets]) =>
+			targets.map((target) => `${folderOf(file)} -> ${folderOf(target)}`),
+		),
+	);
+	const circles = [...arrows].filter((arrow) => {
+		const [from = '', to = ''] = arrow.split(' -> ');
+		return from !== to && arrows.has(`${to} -> ${from}`);
+	});
+	expect(circles).toEqual([]);
+	expect(arrows.size).toBeGreaterThan(0);
+});
+
 it('imports from the same room and from lower ones only', () => {
 	const imports = importsIn(NODES);
 	const upwards = [...imports].flatMap(([file, targets]) =>

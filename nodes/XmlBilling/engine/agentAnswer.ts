@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { asError, failureOfWrite } from '../transport/failure';
 import { adviceOf, errorJson } from './errors';
-import { isTool } from './hints';
-import type { ItemContext } from './itemContext';
+import { isTool } from './item/hints';
+import type { ItemContext } from './item/itemContext';
 
 const WHO_CORRECTS = 'You can correct only the values that you pass. Ask the user for anything else.';
 

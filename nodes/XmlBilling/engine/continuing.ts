@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { failureOfWrite } from '../transport/failure';
-import type { ItemResult } from './itemContext';
-import type { ItemGroup } from './operation';
+import type { ItemResult } from './item/itemContext';
+import type { ItemGroup } from './item/operation';
 import type { Run } from './prepareItem';
 
 const isQuotaUsedUp = ({ api, operation }: Run): boolean => api.ended(operation.method ?? '') !== undefined;

@@ -3,14 +3,13 @@ import { isFilledIn, readForm } from './form/read';
 import { resolveForm } from './form/resolve';
 import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
 import { fieldsOf } from '../objects';
-import type { KnownRecord } from '../records';
 import type { WritableApi } from '../transport/billingApi';
-import type { ItemContext } from './itemContext';
-import type { ItemGroup, Operation } from './operation';
-import type { ReadAhead } from './reads/readAhead';
+import type { ItemContext, PreparedItem } from './item/itemContext';
+import type { ItemGroup, Operation } from './item/operation';
+import type { ReadAhead } from './writes/readAhead';
 import type { Claims } from './writes/claims';
-import type { RetryMemory } from './retryMemory';
-import type { RunForm } from './runForm';
+import type { RetryMemory } from './item/retryMemory';
+import type { RunForm } from './item/runForm';
 
 /** One execution of the node. */
 export interface Run {
@@ -21,13 +20,6 @@ export interface Run {
 	readonly readAhead: ReadAhead;
 	readonly memory: RetryMemory;
 	readonly claims: Claims;
-}
-
-export interface PreparedItem extends ItemContext {
-	readonly warnings: readonly string[];
-	readonly told: readonly string[];
-	/** The numbered document whose identifier somebody typed. */
-	readonly typed: { readonly type: KnownRecord; readonly id: number } | undefined;
 }
 
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';

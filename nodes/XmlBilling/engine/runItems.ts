@@ -7,17 +7,17 @@ import { withBillingApi } from '../transport/openBillingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import { asError } from '../transport/failure';
 import { NO_WRITES, toItemError } from './errors';
-import { showHints, withWarnings } from './hints';
+import { showHints, withWarnings } from './item/hints';
 import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
 import { adviseToContinue, isThrottled, readAgain } from './continuing';
-import type { ItemOutput, ItemResult } from './itemContext';
-import type { ItemGroup, Operation } from './operation';
-import { groupItems, prepareGroup, valueIn, type PreparedItem, type Run } from './prepareItem';
-import { openRetryMemory } from './retryMemory';
-import { runBatch } from './writes/runBatch';
-import { runWrites } from './writes/runWrites';
-import { openForm } from './runForm';
-import { createReadAhead } from './reads/readAhead';
+import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
+import type { ItemGroup, Operation } from './item/operation';
+import { groupItems, prepareGroup, valueIn, type Run } from './prepareItem';
+import { openRetryMemory } from './item/retryMemory';
+import { runBatch } from './runBatch';
+import { runWrites } from './runWrites';
+import { openForm } from './item/runForm';
+import { createReadAhead } from './writes/readAhead';
 import { showAll, viewOf } from './reads/view';
 
 /**

@@ -54,3 +54,14 @@ export const invoiceIdOf = (invoice: BillingRecord): number | null => {
 	const id = invoice[invoiceRecord.id];
 	return typeof id === 'number' ? id : null;
 };
+
+/** Whether a project has one price for all its work (§4.10). */
+export const isFlat = (project: BillingRecord): boolean => isSameText(project['billing_method'], 'flat');
+
+/** Whether a listed record can still be billed. The interface marks none as billed (§2.2), but a service may. */
+export const isBillable = (record: BillingRecord): boolean =>
+	!isSameText(record['billed'], 'Yes') &&
+	!isSameText(record['is_expense_invoiced'], 'Yes') &&
+	['status', 'log_status'].every((field) =>
+		['Archived', 'Deleted'].every((status) => !isSameStatus(record[field], status)),
+	);

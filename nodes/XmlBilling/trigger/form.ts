@@ -4,8 +4,8 @@ import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../forms/locators';
 import type { Property } from '../forms/property';
 import { includeNames, simplifyField } from '../forms/outputForm';
-import { type EventKind, EVENT_KINDS, EVENTS } from './rules/events';
-import { WATCHED_RESOURCES } from './rules/resources';
+import { type EventKind, EVENT_KINDS, EVENTS } from './events/events';
+import { WATCHED_RESOURCES } from './events/resources';
 import { canBackfill } from './rules/state';
 
 export const DEFAULT_MAX_EVENTS = 1000;

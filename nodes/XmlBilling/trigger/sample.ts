@@ -16,9 +16,9 @@ import {
 	type EventKind,
 	type TriggerEvent,
 	type TriggerOptions,
-} from './rules/events';
-import { passesFilters } from './rules/filters';
-import { WATCHED_RESOURCES, type Filter } from './rules/resources';
+} from './events/events';
+import { passesFilters } from './events/filters';
+import { WATCHED_RESOURCES, type Filter } from './events/resources';
 import type { RecordReader } from './rules/run';
 
 /** How many samples of an event are shown, and the most records read to find them. */

@@ -30,7 +30,7 @@ const CREATES: ReadonlyArray<readonly [key: string, id: string, parameters: INod
 		[
 			'invoice/create',
 			'invoice_id',
-			document,
+			{ ...document, due: 'none' },
 			{ client, items: { item: { ...item, tax1_type: 'Normal', tax2_type: 'Normal' } } },
 		],
 		['productOrService/createProduct', 'product_id', { name: 'Flag' }, { name: 'Flag' }],

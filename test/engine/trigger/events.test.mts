@@ -1,6 +1,6 @@
 import { simplifiedFieldsOf } from '../../../nodes/XmlBilling/records/outputSchema';
-import { EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/events/events';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
 import { matching, some } from '../billing.mts';
 import { EVENT_CAUSES, reported, samplesOf, triggerOf } from './eventCauses.mts';
 

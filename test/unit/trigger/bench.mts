@@ -1,7 +1,11 @@
 /** A service and a polling trigger, for focused tests. */
-import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type {
+	EventKind,
+	TriggerEvent,
+	TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/rules/poll';
-import type { Filter } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import type { Filter } from '../../../nodes/XmlBilling/trigger/events/resources';
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { kept, SCOPE } from './history.mts';

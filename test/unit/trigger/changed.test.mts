@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import {
 	marksOf,
 	readMarks,

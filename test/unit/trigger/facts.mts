@@ -4,8 +4,8 @@ import {
 	type EventKind,
 	EVENTS,
 	type TriggerEvent,
-} from '../../../nodes/XmlBilling/trigger/rules/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+} from '../../../nodes/XmlBilling/trigger/events/events';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
 import type { Tenure, Trace } from './play.mts';
 import { clientOf, type Invoice, type Payment, type Thing } from './records.mts';
 

@@ -6,7 +6,7 @@ import {
 	type EventFilters,
 	EVENTS,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/rules/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import { apply, type Change, OPS_BEFORE, OPS_BETWEEN_POLLS, OPS_WHILE_READ } from './changes.mts';

@@ -5,7 +5,7 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/rules/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { apply } from './changes.mts';
 import { histories, type History, optionsOf, serviceOf } from './history.mts';

@@ -1,6 +1,6 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
-import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
+import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events/resources';
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
 import { type Quirks, type Order, PERFECT, RANKS, writeSmall } from './quirks.mts';
 import {

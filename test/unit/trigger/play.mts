@@ -4,8 +4,8 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/rules/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+} from '../../../nodes/XmlBilling/trigger/events/events';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
 import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/pollAccount';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { apply, type Change, hides } from './changes.mts';

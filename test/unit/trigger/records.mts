@@ -2,8 +2,8 @@
 import type { Element } from '../../../nodes/XmlBilling/xml/parse';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
 import { decodeRecord } from '../../../nodes/XmlBilling/xml/shape';
-import { type WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { type ResourceName, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { type WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
+import { type ResourceName, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
 
 import { showClient, summariseClient, tellsNumber, tellsTotal, type Values } from './values.mts';
 

@@ -3,8 +3,8 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type WatchedRecord,
-} from '../../../nodes/XmlBilling/trigger/rules/events';
-import { clientOf } from '../../../nodes/XmlBilling/trigger/rules/filters';
+} from '../../../nodes/XmlBilling/trigger/events/events';
+import { clientOf } from '../../../nodes/XmlBilling/trigger/events/filters';
 import { readIds } from '../../../nodes/XmlBilling/trigger/rules/progress';
 import { byRecord, idOf, invoicesOf, isShown, type Rule, tenuresOf, thingsOf } from './facts.mts';
 import type { Played, Tenure, Trace } from './play.mts';

@@ -1,5 +1,5 @@
-import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
 import {
 	byRecord,
 	invoicesOf,

@@ -1,5 +1,5 @@
-import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/rules/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
 import { duplicatesOf, groupsOf, idOf, invoicesOf, type Rule } from './facts.mts';
 import { isOwn, type Played } from './play.mts';
 import { isSettled } from './records.mts';

@@ -5,9 +5,9 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/rules/events';
-import { clientOf } from '../../../nodes/XmlBilling/trigger/rules/filters';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/rules/resources';
+} from '../../../nodes/XmlBilling/trigger/events/events';
+import { clientOf } from '../../../nodes/XmlBilling/trigger/events/filters';
+import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
 import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts.mts';

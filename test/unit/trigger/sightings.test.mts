@@ -1,4 +1,4 @@
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/rules/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import { Bench, optionsFor } from './bench.mts';
 
 it('A record that only one list showed is judged again when another list turns out to ignore its status', async () => {

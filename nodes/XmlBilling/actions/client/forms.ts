@@ -1,5 +1,5 @@
-import { collection, type ItemContext } from '../../engine/itemContext';
-import { checkedValue } from '../../engine/checkedValue';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
+import { checkedValue } from '../../engine/item/checkedValue';
 import type { Condition } from '../../reads/question';
 import { foldText, isSameName, textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';

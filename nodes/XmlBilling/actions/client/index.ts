@@ -16,8 +16,8 @@ import { reportShape, updateOptions, writeOptions } from '../../forms/options';
 import { getStatement, statementSchemas } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { reportPeriod } from '../../forms/periodFields';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 
 export const client: Resource = {
 	option: { name: 'Client', value: 'client' },

@@ -7,8 +7,8 @@ import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
 import { claimFound, updateKept, updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { createdInRun, recordKey } from '../../engine/writes/createdInRun';
-import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared } from '../../engine/operation';
+import type { ItemContext } from '../../engine/item/itemContext';
+import type { Prepared } from '../../engine/item/operation';
 import { createRecord } from '../../engine/writes/recordWrites';
 
 /**

@@ -1,4 +1,4 @@
-import type { ItemContext } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/item/itemContext';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
 

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../../forms/property';
-import type { ItemContext } from '../../engine/itemContext';
-import type { FollowUp } from '../../engine/operation';
+import type { ItemContext } from '../../engine/item/itemContext';
+import type { FollowUp } from '../../engine/item/operation';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';

@@ -5,7 +5,7 @@ import { shownText } from '../../records/keptFields';
 import { isBody, type Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { collection, type ItemContext } from '../../engine/itemContext';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { keep } from '../../engine/writes/resendUnchanged';
 
 /** The billing address, which is inside the element of the client. */

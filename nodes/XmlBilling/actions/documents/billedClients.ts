@@ -1,10 +1,10 @@
 import { clientWithCurrency } from '../../records/links';
 import { organizationOf, valueAt } from '../../records/display';
 import { addNames } from '../../reads/linkedNames';
-import type { ItemContext } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/item/itemContext';
 import { NUMBER, TEXT } from '../../records/outputSchema';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { warnOf } from '../../engine/warnOf';
+import { warnOf } from '../../engine/item/warnOf';
 import { shows } from '../../records/states';
 import { unless, type Condition, type Need } from '../../reads/question';
 

@@ -1,4 +1,4 @@
-import type { ItemContext } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/item/itemContext';
 import { lookUp } from '../../engine/form/resolve';
 import { productRecord, serviceRecord, type KnownRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';

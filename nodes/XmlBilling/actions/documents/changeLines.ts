@@ -6,9 +6,8 @@ import { isSameText, recordsIn, textOf, type BillingRecord } from '../../xml/sha
 import { totalsOf } from '../../records/totals';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
 import type { DocumentType } from './types';
-import { type ItemContext, idOf, option } from '../../engine/itemContext';
-import type { Write } from '../../engine/operation';
-import type { Expected } from '../../engine/writes/compareWritten';
+import { type ItemContext, idOf, option } from '../../engine/item/itemContext';
+import type { Expected, Write } from '../../engine/item/operation';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { confirmChange } from '../../engine/writes/recordWrites';
 import { ITEMS } from '../../records/methods';

@@ -1,6 +1,6 @@
 import type { Property } from '../../forms/property';
 import { DAY } from '../../forms/fields';
-import type { ItemContext } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/item/itemContext';
 import { dayAfter, daysBetween, LAST_DAY, today } from '../../xml/days';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';

@@ -1,4 +1,4 @@
-import type { ItemContext } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/item/itemContext';
 import { fieldsOf } from '../../objects';
 import { isAbsent } from '../../xml/values';
 

@@ -1,3 +1,4 @@
+import { notes } from '../../forms/textFields';
 import type { Property } from '../../forms/property';
 import { DAY, chosenFromList, optional, rowTitle } from '../../forms/fields';
 import { address } from '../../forms/textFields';
@@ -130,7 +131,8 @@ export const additionalCharges: Property = {
 					required: true,
 					description: 'An amount such as 12.50',
 					kind: 'money',
-					displayOptions: { hide: { type: ['Percent'] } },
+					// n8n drops the value of a hidden field, and an empty type means the default.
+					displayOptions: { show: { type: ['Fixed', ''] } },
 				},
 				{
 					displayName: 'Charge Percent',
@@ -194,3 +196,15 @@ export const sortOrder: Property = {
 	default: 'desc',
 	element: 'filter/sort_order',
 };
+
+/** Optional header fields of every new invoice. */
+export const invoiceHeader: readonly Property[] = [
+	additionalCharges,
+	documentDate,
+	invoiceTitle,
+	newBillingAddress,
+	notes,
+	purchaseOrder,
+	scheduleDate,
+	terms,
+];

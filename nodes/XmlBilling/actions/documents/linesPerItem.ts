@@ -1,6 +1,6 @@
 import { isGroup } from '../../forms/property';
 import { rowsIn, valueOf, valuesOf, type FormNode, type Refuse, type Row } from '../../engine/form/tree';
-import type { Grouping, ItemGroup } from '../../engine/operation';
+import type { Grouping, ItemGroup } from '../../engine/item/operation';
 import { isAbsent } from '../../xml/values';
 
 // With Lines From set to Input Items, each input item brings its lines along, and items with the same Group By are one document.

@@ -15,7 +15,7 @@ import { ITEMS } from '../../records/methods';
 import { hasMorePlaces, warningOfPlaces } from '../../records/amounts';
 import { isSameText, textOf } from '../../xml/shape';
 import { asShown, check, decimalOf, isAbsent, quote, Shown } from '../../xml/values';
-import type { ItemContext } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/item/itemContext';
 import { findTaxes, isCompound, isEqualTax, refuseUnfitTax, taxLabel } from './accountTaxes';
 import { CATALOG_KEYS, withCatalog } from './catalogLines';
 import { flatRow } from './formRows';

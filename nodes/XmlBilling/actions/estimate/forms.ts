@@ -1,4 +1,4 @@
-import { collection, type ItemContext } from '../../engine/itemContext';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
 import type { Condition } from '../../reads/question';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';

@@ -25,8 +25,8 @@ import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
 import { ESTIMATE } from '../documents/types';
 import { updateEstimate } from './update';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 import { listRecords } from '../../engine/reads/recordReads';
 
 export const estimate: Resource = {

@@ -1,7 +1,7 @@
 import { prepareUpdate, updateOf } from '../documents/update';
 import { ESTIMATE } from '../documents/types';
-import type { ItemContext } from '../../engine/itemContext';
-import type { Write } from '../../engine/operation';
+import type { ItemContext } from '../../engine/item/itemContext';
+import type { Write } from '../../engine/item/operation';
 import { keepsOthers } from '../../engine/writes/resendUnchanged';
 
 /**

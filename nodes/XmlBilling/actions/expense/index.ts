@@ -13,8 +13,8 @@ import { paging } from '../../forms/paging';
 import { inPeriod } from '../../engine/reads/period';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 import { listRecords } from '../../engine/reads/recordReads';
 
 // The list has no filter by date (§4.9).

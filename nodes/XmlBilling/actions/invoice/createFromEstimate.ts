@@ -13,8 +13,8 @@ import { INVOICE } from '../documents/types';
 import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { keep, refuseUnfit } from '../../engine/writes/resendUnchanged';
-import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared } from '../../engine/operation';
+import type { ItemContext } from '../../engine/item/itemContext';
+import type { Prepared } from '../../engine/item/operation';
 
 /**
  * Turns an estimate into an invoice. Despite its name, the method reads no estimate (§4.11), so the client, lines, title,

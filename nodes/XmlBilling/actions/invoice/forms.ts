@@ -1,4 +1,4 @@
-import { collection, type ItemContext } from '../../engine/itemContext';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { dayAfter, today, type Period } from '../../xml/days';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
@@ -24,29 +24,16 @@ import {
 	changedDate,
 	changedNumber,
 	customFields,
-	documentDate,
 	dueDate,
+	invoiceHeader,
 	invoiceTitle,
 	lateFee,
-	newBillingAddress,
 	purchaseOrder,
 	scheduleDate,
 	sortBy,
 	sortOrder,
 	terms,
 } from '../documents/headerFields';
-
-/** Optional header fields of every new invoice. */
-export const invoiceHeader: readonly Property[] = [
-	additionalCharges,
-	documentDate,
-	invoiceTitle,
-	newBillingAddress,
-	notes,
-	purchaseOrder,
-	scheduleDate,
-	terms,
-];
 
 /** Optional fields of a new invoice (§4.3). */
 export const invoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader, customFields, lateFee));

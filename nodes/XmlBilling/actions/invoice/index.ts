@@ -59,8 +59,8 @@ import {
 } from './reports/reports';
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },

@@ -4,7 +4,7 @@ import { isSameText, type BillingRecord } from '../../xml/shape';
 import { amountIn } from '../../records/amounts';
 import { paymentsIn } from '../../records/invoicePayments';
 import { isMarkedPaid } from '../../records/states';
-import { idOf, option, type ItemContext } from '../../engine/itemContext';
+import { idOf, option, type ItemContext } from '../../engine/item/itemContext';
 import { findInLists } from '../../reads/findInLists';
 import { optionsOfWrite, returnField } from '../../forms/options';
 

@@ -4,8 +4,8 @@ import { textOf } from '../../xml/shape';
 import { describe, isAbsent, quote } from '../../xml/values';
 import { prepareUpdate, updateOf } from '../documents/update';
 import { INVOICE } from '../documents/types';
-import { type ItemContext, collection } from '../../engine/itemContext';
-import type { Write } from '../../engine/operation';
+import { type ItemContext, collection } from '../../engine/item/itemContext';
+import type { Write } from '../../engine/item/operation';
 import { isPreview } from '../../engine/writes/previewAndTotal';
 import { keepsOthers } from '../../engine/writes/resendUnchanged';
 

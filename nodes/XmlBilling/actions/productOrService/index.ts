@@ -16,8 +16,8 @@ import { productLocator, serviceLocator } from '../../forms/locators';
 import { updateOptions } from '../../forms/options';
 import { productRecord, serviceRecord } from '../../records';
 import { updateKept } from '../../engine/writes/resendUnchanged';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
 
 export const productOrService: Resource = {

@@ -6,8 +6,8 @@ import { quote } from '../../xml/values';
 import { claimFound, updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
 import { createdInRun, recordKey } from '../../engine/writes/createdInRun';
-import { type ItemContext, option } from '../../engine/itemContext';
-import type { Prepared } from '../../engine/operation';
+import { type ItemContext, option } from '../../engine/item/itemContext';
+import type { Prepared } from '../../engine/item/operation';
 import { createRecord, existingRecord } from '../../engine/writes/recordWrites';
 
 /** The differences between products and services (§4.8). */

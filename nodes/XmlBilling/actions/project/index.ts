@@ -1,8 +1,8 @@
 import { projectLocator } from '../../forms/locators';
 import { updateOptions } from '../../forms/options';
 import { projectRecord } from '../../records';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 import { createProjectOptions, newProject, projectChanges, projectFields, projectFilters } from './forms';
 import { createProject, updateProject } from './write';
 

@@ -1,8 +1,8 @@
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
-import type { ItemContext } from '../../engine/itemContext';
-import type { Write } from '../../engine/operation';
+import type { ItemContext } from '../../engine/item/itemContext';
+import type { Write } from '../../engine/item/operation';
 import { confirmWrite, writeOf } from '../../engine/writes/recordWrites';
 
 /**

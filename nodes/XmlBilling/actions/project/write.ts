@@ -5,8 +5,8 @@ import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
 import { writeWithLinks } from './linkedRecords';
-import type { ItemContext } from '../../engine/itemContext';
-import type { Prepared, Write } from '../../engine/operation';
+import type { ItemContext } from '../../engine/item/itemContext';
+import type { Prepared, Write } from '../../engine/item/operation';
 import { withCheck } from '../../engine/writes/recordWrites';
 import { without } from '../../objects';
 

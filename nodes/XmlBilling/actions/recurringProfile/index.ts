@@ -15,8 +15,8 @@ import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilt
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 import { listProfiles } from './overdue';
 import { createProfile, updateProfile } from './write';
 

@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 import { groupBy } from '../../objects';
-import { collection, type ItemContext } from '../../engine/itemContext';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { documentPeriod } from '../../engine/reads/period';
 import { asWanted, filtersOf, limitOf, listRecords, recordsFor } from '../../engine/reads/recordReads';
 import { invoiceRecord, recurringRecord } from '../../records';

@@ -3,8 +3,8 @@ import { quote } from '../../xml/values';
 import { createDocument } from '../documents/create';
 import { prepareUpdate, updateOf } from '../documents/update';
 import { PROFILE } from '../documents/types';
-import { type ItemContext } from '../../engine/itemContext';
-import type { Prepared, Write } from '../../engine/operation';
+import { type ItemContext } from '../../engine/item/itemContext';
+import type { Prepared, Write } from '../../engine/item/operation';
 import { withCheck } from '../../engine/writes/recordWrites';
 
 /** Creates a recurring profile with its lines (§4.5). The request has no number by which to find a duplicate. */

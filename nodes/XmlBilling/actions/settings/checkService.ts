@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { option, type ItemContext } from '../../engine/itemContext';
+import { option, type ItemContext } from '../../engine/item/itemContext';
 import { accountAnswer } from '../../records';
 import { isSuccess } from '../../xml/answer';
 import { TEXT, type Schemas } from '../../records/outputSchema';

@@ -8,8 +8,8 @@ import { check, isAbsent, quote } from '../../xml/values';
 import type { Answer } from '../../xml/answer';
 import { keysOfWrite } from '../../engine/writes/claims';
 import { frequency } from '../recurringProfile/forms';
-import type { ItemContext } from '../../engine/itemContext';
-import type { Write } from '../../engine/operation';
+import type { ItemContext } from '../../engine/item/itemContext';
+import type { Write } from '../../engine/item/operation';
 
 const DEEPEST = 20;
 const NOTHING_SENT = 'Nothing was sent.';

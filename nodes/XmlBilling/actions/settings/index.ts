@@ -4,7 +4,7 @@ import { options } from '../../forms/fields';
 import { previewOptions } from '../../forms/options';
 import { checkService, serviceCheckOutput } from './checkService';
 import { customRequest, methodIn } from './customRequest';
-import { operation, type Resource } from '../../engine/operation';
+import { operation, type Resource } from '../../engine/item/operation';
 import { listTable, readAnswer } from '../../engine/reads/recordReads';
 import { isRead } from '../../records/methods';
 import { schemasOf } from '../../records/outputSchema';

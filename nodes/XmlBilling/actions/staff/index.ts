@@ -3,8 +3,8 @@ import { updateOptions } from '../../forms/options';
 import { staffRecord } from '../../records';
 import { createUnlessKnown } from '../../engine/writes/duplicates';
 import { updateKept } from '../../engine/writes/resendUnchanged';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';
 
 export const staff: Resource = {

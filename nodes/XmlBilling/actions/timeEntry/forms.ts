@@ -1,4 +1,4 @@
-import type { ItemContext } from '../../engine/itemContext';
+import type { ItemContext } from '../../engine/item/itemContext';
 import type { Condition } from '../../reads/question';
 import { unsentPeriod } from '../../forms/periodFields';
 import { dayOfFilter, inPeriod, toPeriod } from '../../engine/reads/period';

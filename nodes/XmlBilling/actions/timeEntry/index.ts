@@ -11,8 +11,8 @@ import { listRecords } from '../../engine/reads/recordReads';
 import { timeEntryLocator } from '../../forms/locators';
 import { updateOptions, writeOptions } from '../../forms/options';
 import { timeEntryRecord } from '../../records';
-import { operation, type Resource } from '../../engine/operation';
-import { deleteOf, getOf, listOf } from '../rows';
+import { operation, type Resource } from '../../engine/item/operation';
+import { deleteOf, getOf, listOf } from '../common/rows';
 import { getUnbilledSummary, unbilledSummarySchemas } from './unbilledSummary';
 import { createTimeEntry, markTimeEntry, updateTimeEntry } from './write';
 

@@ -1,22 +1,21 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { NOTHING_READ } from '../../engine/checkedValue';
-import type { ItemContext } from '../../engine/itemContext';
+import { NOTHING_READ } from '../../engine/item/checkedValue';
+import type { ItemContext } from '../../engine/item/itemContext';
 import { addNames } from '../../reads/linkedNames';
 import { filtersOf, recordsFor } from '../../engine/reads/recordReads';
-import { warnOf } from '../../engine/warnOf';
+import { warnOf } from '../../engine/item/warnOf';
 import { groupBy } from '../../objects';
 import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import { dayIn, withoutTime } from '../../xml/days';
 import { clientWithCurrency, projectLink } from '../../records/links';
 import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
-import { shows } from '../../records/states';
+import { isBillable, isFlat, shows } from '../../records/states';
 import type { Need } from '../../reads/question';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { contactSchemas, currencyCode } from '../documents/billedClients';
-import { isFlat, isBillable } from '../invoice/entries/unbilled';
 import { byWorkDate } from './forms';
 
 export const unbilledSummarySchemas: Schemas = {

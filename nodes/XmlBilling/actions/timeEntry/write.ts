@@ -9,8 +9,8 @@ import { createUnlessExists, type Recognition } from '../../engine/writes/duplic
 import { dayIn } from '../../xml/days';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
 import { recordKey } from '../../engine/writes/createdInRun';
-import type { ItemContext } from '../../engine/itemContext';
-import type { Caller, Prepared, Write } from '../../engine/operation';
+import type { ItemContext } from '../../engine/item/itemContext';
+import type { Caller, Prepared, Write } from '../../engine/item/operation';
 import { writeOf } from '../../engine/writes/recordWrites';
 
 const workDate = (entry: BillingRecord): string | undefined => dayIn(entry['work_date']);

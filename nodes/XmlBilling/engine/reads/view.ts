@@ -2,15 +2,15 @@ import type { Link, OutputRecord } from '../../records';
 import { inOrder, mainFields, outputRecord, select, simplify } from '../../records/outputRecord';
 import type { BillingApi } from '../../transport/billingApi';
 import { methodNamed } from '../../records/methods';
-import { isTool } from '../hints';
-import { option, type ItemContext, type ItemOutput, type View } from '../itemContext';
+import { isTool } from '../item/hints';
+import { option, type ItemContext, type ItemOutput, type View } from '../item/itemContext';
 import { addNames } from '../../reads/linkedNames';
-import type { Run } from '../prepareItem';
-import type { RunForm } from '../runForm';
+import type { Operation } from '../item/operation';
+import type { RunForm } from '../item/runForm';
 
 /** The view that the form of an item asks for; undefined if the operation shows no kind of record. */
 export function viewOf(
-	{ operation: { shows, method = '' }, form }: Pick<Run, 'operation' | 'form'>,
+	{ operation: { shows, method = '' }, form }: { readonly operation: Operation; readonly form: RunForm },
 	item: Pick<ItemContext, 'values'>,
 ): View | undefined {
 	if (shows === undefined) return undefined;

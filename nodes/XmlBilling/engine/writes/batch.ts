@@ -9,9 +9,9 @@ import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { accountAnswer } from '../../records';
 import { capitalized } from '../../records/display';
 import { isDeleted } from '../../records/states';
-import { idOf, type ItemContext, type ItemOutput } from '../itemContext';
+import { idOf, type ItemContext, type ItemOutput } from '../item/itemContext';
 import { missingEmail } from './unsent';
-import type { Batch } from '../operation';
+import type { Batch } from '../item/operation';
 
 const MAX_PER_REQUEST = 100;
 // The service may answer these if a record is bad, and list which ones.

@@ -1,27 +1,14 @@
-import type { Body } from '../../xml/request';
 import { recordsIn, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { isAbsent, quote } from '../../xml/values';
 import { compareDocument, type Differences, type Pair, type Wanted } from '../../records/comparison';
 import { capitalized, money, nameOf } from '../../records/display';
 import { lineColumns, lineValues } from '../../records/documentShape';
-import { alteredIn, fieldInWords, type Altered, type KeptFields } from '../../records/keptFields';
+import { alteredIn, fieldInWords, type Altered } from '../../records/keptFields';
 import { CHARGES, ITEMS } from '../../records/methods';
-import type { RecordType } from '../../records';
 import { bodiesAt } from '../../xml/bodies';
 import { markInDoubt } from '../../transport/failure';
-import type { ItemContext } from '../itemContext';
-
-/** What a record should show once it is written. */
-export interface Expected {
-	readonly type: RecordType;
-	/** The elements that were sent, and how answers show them. */
-	readonly sent: Body;
-	readonly fields: KeptFields;
-	/** Puts fields of parts of a record among its own. */
-	readonly flat?: (record: BillingRecord) => BillingRecord;
-	/** What the write was to make of a document. */
-	readonly document?: Wanted;
-}
+import type { ItemContext } from '../item/itemContext';
+import type { Expected } from '../item/operation';
 
 /** Whether a write may silently erase what was there: then its record is read back in any case, and before another write. */
 export const isAtStake = (expected: Expected | undefined): boolean =>

@@ -2,7 +2,7 @@ import type { Body } from '../../xml/request';
 import { plainText } from '../../xml/shape';
 import { describeWrite } from '../../records/describeWrite';
 import { doubt, markInDoubt } from '../../transport/failure';
-import type { ItemContext } from '../itemContext';
+import type { ItemContext } from '../item/itemContext';
 
 /** A key made of the values that a guard compares, as `isSameText` compares them. */
 export const recordKey = (...parts: readonly unknown[]): string => JSON.stringify(parts.map(plainText));

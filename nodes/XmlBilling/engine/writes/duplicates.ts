@@ -8,8 +8,8 @@ import { isDeleted } from '../../records/states';
 import type { Body } from '../../xml/request';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { type ItemContext, option } from '../itemContext';
-import type { Prepared, Write } from '../operation';
+import { type ItemContext, option } from '../item/itemContext';
+import type { Prepared, Write } from '../item/operation';
 import { createdInRun, recordKey } from './createdInRun';
 import { createRecord, existingRecord } from './recordWrites';
 

@@ -13,9 +13,8 @@ import { totalsOf, type Totals } from '../../records/totals';
 import { check, isAbsent } from '../../xml/values';
 import type { WritableApi } from '../../transport/billingApi';
 import { addNames } from '../../reads/linkedNames';
-import { type ItemContext, type ItemOutput, option } from '../itemContext';
-import type { Write } from '../operation';
-import type { PreparedItem } from '../prepareItem';
+import { type ItemContext, type ItemOutput, type PreparedItem, option } from '../item/itemContext';
+import type { Write } from '../item/operation';
 
 /** Whether the item only previews its write. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;

@@ -6,9 +6,9 @@ import { showsAll } from '../../records/keptFields';
 import type { BillingApi, LookUp } from '../../transport/billingApi';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { without } from '../../objects';
-import { idOf, option, type ItemContext } from '../itemContext';
-import type { Confirmed, Write } from '../operation';
-import { compareWritten, isAtStake, type Expected } from './compareWritten';
+import { idOf, option, type ItemContext } from '../item/itemContext';
+import type { Confirmed, Expected, Write } from '../item/operation';
+import { compareWritten, isAtStake } from './compareWritten';
 
 /** The write that creates a record from the body of an item. */
 export const createRecord = (item: ItemContext, type: RecordType): Write =>

@@ -1,7 +1,7 @@
 import { numberOf } from '../../records/display';
 import type { BillingApi } from '../../transport/billingApi';
 import { findByKey } from '../../reads/findByKey';
-import type { PreparedItem } from '../prepareItem';
+import type { PreparedItem } from '../item/itemContext';
 
 /**
  * Throws if the identifier that somebody typed is the number of another active document: people know documents by their

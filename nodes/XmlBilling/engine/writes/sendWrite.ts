@@ -5,9 +5,9 @@ import { refuseForbidden } from '../../guards/credentialLimits';
 import type { WritableApi } from '../../transport/billingApi';
 import { adviseInDoubt, asError, asSentence, failureOfWrite } from '../../transport/failure';
 import { readBatchAnswer } from './batchAnswer';
-import type { ItemContext } from '../itemContext';
-import type { Confirmed, FollowUp, Write } from '../operation';
-import type { EarlierResult } from '../retryMemory';
+import type { ItemContext } from '../item/itemContext';
+import type { Confirmed, FollowUp, Write } from '../item/operation';
+import type { EarlierResult } from '../item/retryMemory';
 
 /**
  * Sends the write of an item, and the mail of a new document. The guards run in this order: an earlier attempt in doubt,

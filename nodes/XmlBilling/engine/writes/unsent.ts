@@ -4,7 +4,7 @@ import { namesOf } from '../../records/describeWrite';
 import type { BillingApi } from '../../transport/billingApi';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import type { ItemContext } from '../itemContext';
+import type { ItemContext } from '../item/itemContext';
 
 /**
  * The error of a document that the service did not send because its client has no email, which the service doesn't say

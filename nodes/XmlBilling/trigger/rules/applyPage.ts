@@ -1,6 +1,6 @@
 /** Applies the answer to a page request: notes its records, and queues the pages to read next. */
 import { statusOf } from './detectors/detector';
-import type { WatchedRecord } from './events';
+import type { WatchedRecord } from '../events/events';
 import {
 	begin,
 	follow,
@@ -13,7 +13,7 @@ import {
 	pagesLeft,
 } from './listing';
 import type { Listing, PageRequest } from './progress';
-import type { ResourceRow } from './resources';
+import type { ResourceRow } from '../events/resources';
 import { openStatuses, type ListPage, type Scan } from './scan';
 import { compareStatuses, noteSighting } from './sightings';
 

@@ -80,10 +80,10 @@
  *   while another one leaves.
  */
 import { applyPage, resumeLists } from './applyPage';
-import { EVENT_KINDS, EVENTS, type TriggerEvent, type TriggerOptions } from './events';
+import { EVENT_KINDS, EVENTS, type TriggerEvent, type TriggerOptions } from '../events/events';
 import type { ScanProgress } from './progress';
 import { reportRecords } from './report';
-import { WATCHED_RESOURCES, type ResourceName } from './resources';
+import { WATCHED_RESOURCES, type ResourceName } from '../events/resources';
 import { mustStop, type RecordReader, type PollRun } from './run';
 import { closeScan, filterOf, ignoresStatus, isUnstable, nextRequests, openScan, type Scan } from './scan';
 import { chooseParts, parseState, saveState, type SavedState, type State } from './state';

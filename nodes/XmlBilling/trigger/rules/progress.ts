@@ -1,5 +1,5 @@
 /** The saved form of a scan that a poll had to interrupt. Plain data. */
-import type { ResourceName } from './resources';
+import type { ResourceName } from '../events/resources';
 
 /**
  * `prelude` only learns identifiers; `find` looks for new records; `dated` takes every record as backfill; `watch` looks at

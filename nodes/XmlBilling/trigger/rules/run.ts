@@ -1,6 +1,6 @@
 /** The reader of one poll, its state, and its events so far. */
-import type { WatchedRecord, TriggerEvent, TriggerOptions } from './events';
-import type { Filter, ResourceName } from './resources';
+import type { WatchedRecord, TriggerEvent, TriggerOptions } from '../events/events';
+import type { Filter, ResourceName } from '../events/resources';
 import type { ListPage } from './scan';
 import type { State } from './state';
 

@@ -11,9 +11,15 @@
 import { minuteOf } from '../../xml/days';
 import { DETECTORS } from './detectors';
 import type { EventContext, Verdict } from './detectors/detector';
-import { EVENT_KINDS, EVENTS, type WatchedRecord, type EventKind, type TriggerOptions } from './events';
+import {
+	EVENT_KINDS,
+	EVENTS,
+	type WatchedRecord,
+	type EventKind,
+	type TriggerOptions,
+} from '../events/events';
 import { readIds, writeIds, type PageRequest, type ScanProgress } from './progress';
-import { WATCHED_RESOURCES, type Filter, type ResourceName, type ResourceRow } from './resources';
+import { WATCHED_RESOURCES, type Filter, type ResourceName, type ResourceRow } from '../events/resources';
 import type { ListMemory, EventMemory, State } from './state';
 
 /** One answer to a list request. If nothing was found, it has no records and no pages, and its total is 0. */

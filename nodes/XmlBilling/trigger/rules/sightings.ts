@@ -6,7 +6,7 @@
 import { withoutTime } from '../../xml/days';
 import { DETECTORS } from './detectors';
 import { statusOf, type Novelty, type Observation, type Verdict } from './detectors/detector';
-import { EVENTS, type WatchedRecord } from './events';
+import { EVENTS, type WatchedRecord } from '../events/events';
 import type { PageRequest } from './progress';
 import { contextOf, ignoresStatus, type ListPage, type Scan, type Sighting } from './scan';
 import type { EventMemory } from './state';

@@ -1,9 +1,9 @@
 /** The memory between two polls, and how a saved copy is restored. */
 import { isObject } from '../../objects';
 import { adaptEntry, dayMarksOf } from './detectors/reminder';
-import { EVENT_KINDS, EVENTS, type EventKind, type TriggerOptions } from './events';
+import { EVENT_KINDS, EVENTS, type EventKind, type TriggerOptions } from '../events/events';
 import { readIds, writeIds, type ScanProgress } from './progress';
-import { WATCHED_RESOURCES, type ResourceName } from './resources';
+import { WATCHED_RESOURCES, type ResourceName } from '../events/resources';
 import type { Scope, Access } from './scope';
 
 export const STATE_VERSION = 3;

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/rules/events';
+import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/events/events';
 import { scopeOf, accessOf } from '../../../../nodes/XmlBilling/trigger/rules/scope';
 import type { SavedState } from '../../../../nodes/XmlBilling/trigger/rules/state';
 import { useBilling } from '../../billing.mts';

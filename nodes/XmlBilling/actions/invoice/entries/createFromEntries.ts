@@ -11,7 +11,6 @@ import {
 import {
 	billableTimeEntries,
 	expensesLeft,
-	isFlat,
 	projectOf,
 	taskOf,
 	timeEntriesLeft,
@@ -21,6 +20,7 @@ import {
 	warnOfUndated,
 } from './unbilled';
 import { expensesUntil, workUntil } from './entryForms';
+import { isFlat } from '../../../records/states';
 import type { Property } from '../../../forms/property';
 import { isBody, type Body } from '../../../xml/request';
 import {
@@ -38,8 +38,8 @@ import { createOf } from '../../documents/create';
 import { INVOICE } from '../../documents/types';
 import { valuesOfRow, type Refuse } from '../../../engine/form/tree';
 import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
-import { type ItemContext, collection, option } from '../../../engine/itemContext';
-import type { Prepared, Write } from '../../../engine/operation';
+import { type ItemContext, collection, option } from '../../../engine/item/itemContext';
+import type { Prepared, Write } from '../../../engine/item/operation';
 import { markBilled } from '../../timeEntry/write';
 import { billedTime, withMarking, type Marking } from './marking';
 import { withElement } from '../../../xml/encode';

@@ -12,9 +12,8 @@ import { expenseLocator, timeEntryLocator } from '../../../forms/locators';
 import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../../forms/options';
 import { dateFrom } from '../../../forms/periodFields';
 import { projectFilter } from '../../../forms/projectFields';
-import { lateFee } from '../../documents/headerFields';
+import { invoiceHeader, lateFee } from '../../documents/headerFields';
 import { expenseOverrides, timeEntryOverrides } from '../../documents/lineFields';
-import { invoiceHeader } from '../forms';
 
 const entriesFrom = (label: string, all: string, select: string, description: string): Property => ({
 	displayName: `${label} From`,

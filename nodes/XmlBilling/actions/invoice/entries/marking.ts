@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { option, type ItemContext } from '../../../engine/itemContext';
-import type { Caller, Write } from '../../../engine/operation';
-import { warnOf } from '../../../engine/warnOf';
+import { option, type ItemContext } from '../../../engine/item/itemContext';
+import type { Caller, Write } from '../../../engine/item/operation';
+import { warnOf } from '../../../engine/item/warnOf';
 import type { RecordType } from '../../../records';
 import { withoutTime } from '../../../xml/days';
 import { TIME_ENTRIES } from '../../../records/methods';

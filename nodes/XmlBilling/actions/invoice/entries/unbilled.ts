@@ -1,7 +1,7 @@
 import { isBody, type Body } from '../../../xml/request';
 import type { Values } from '../../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';
-import { isSameStatus, isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
+import { isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import type { BillingApi } from '../../../transport/billingApi';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import type { Property } from '../../../forms/property';
@@ -11,12 +11,12 @@ import { isAfter, isBackwards, isWithin } from '../../../engine/reads/period';
 import { readForm, type Reading } from '../../../engine/form/read';
 import { resolveForm } from '../../../engine/form/resolve';
 import { bodyOf } from '../../../engine/form/tree';
-import { option, type ItemContext } from '../../../engine/itemContext';
-import { warnOf } from '../../../engine/warnOf';
+import { option, type ItemContext } from '../../../engine/item/itemContext';
+import { warnOf } from '../../../engine/item/warnOf';
 import { unbilledFilters } from './entryForms';
 import { ask, askOf } from '../../../reads/ask';
 import { field, unless, type Condition, type Need } from '../../../reads/question';
-import { shows } from '../../../records/states';
+import { isBillable, isFlat, shows } from '../../../records/states';
 
 /** The time entries or expenses to bill: those of a client, optionally narrowed. */
 export interface Unbilled {
@@ -227,9 +227,6 @@ const ownProject = async (
 		async () => known ?? (await readOnce(api, projectRecord, id)),
 	);
 
-/** Whether a project has one price for all its work (§4.10). */
-export const isFlat = (project: BillingRecord): boolean => isSameText(project['billing_method'], 'flat');
-
 const readOnce = async (
 	api: BillingApi,
 	type: typeof taskRecord | typeof projectRecord,
@@ -240,14 +237,6 @@ const readOnce = async (
 const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;
 
 const of = (name: string, id: string): Condition => field(name, (shown) => isOf(shown, id));
-
-/** Whether a listed record can still be billed. The interface marks none as billed (§2.2), but a service may. */
-export const isBillable = (record: BillingRecord): boolean =>
-	!isSameText(record['billed'], 'Yes') &&
-	!isSameText(record['is_expense_invoiced'], 'Yes') &&
-	['status', 'log_status'].every((field) =>
-		['Archived', 'Deleted'].every((status) => !isSameStatus(record[field], status)),
-	);
 
 const BILLABLE = unless((record) => !isBillable(record));
 

@@ -4,11 +4,11 @@ import { invoiceRecord } from '../../../records';
 import { money } from '../../../records/display';
 import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../../records/outputSchema';
 import { compareReference, isPlaceholder } from '../../../records/payments';
-import { collection, type ItemContext } from '../../../engine/itemContext';
+import { collection, type ItemContext } from '../../../engine/item/itemContext';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import { isSameText, type BillingRecord } from '../../../xml/shape';
 import { shownAmount } from '../../../records/amounts';
-import { checkedValue, requiredValue } from '../../../engine/checkedValue';
+import { checkedValue, requiredValue } from '../../../engine/item/checkedValue';
 import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../records/invoicePayments';
 import { isActive } from '../../../records/states';
 import {

@@ -2,7 +2,7 @@ import { invoiceRecord, type Link } from '../../../records';
 import { clientLink } from '../../../records/links';
 import { outputRecord } from '../../../records/outputRecord';
 import { addNames } from '../../../reads/linkedNames';
-import type { ItemContext } from '../../../engine/itemContext';
+import type { ItemContext } from '../../../engine/item/itemContext';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { dayIn } from '../../../xml/days';
 import { amountIn } from '../../../records/amounts';

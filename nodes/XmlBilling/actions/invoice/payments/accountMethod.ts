@@ -1,4 +1,4 @@
-import type { ItemContext } from '../../../engine/itemContext';
+import type { ItemContext } from '../../../engine/item/itemContext';
 import { paymentMethodRecord } from '../../../records';
 import { isSameName, mayBeSameText, textOf } from '../../../xml/shape';
 import { quote } from '../../../xml/values';

@@ -4,7 +4,7 @@ import { hasMorePlaces, warningOfPlaces } from '../../../records/amounts';
 import { capitalized, money, nameOf } from '../../../records/display';
 import type { BillingRecord } from '../../../xml/shape';
 import { quote } from '../../../xml/values';
-import { option, type ItemContext } from '../../../engine/itemContext';
+import { option, type ItemContext } from '../../../engine/item/itemContext';
 import type { Existing, WantedPayment } from './existingPayment';
 
 /** The label of the option that decides about a payment that exists. */

@@ -1,6 +1,6 @@
 import { exactReference, referenceKey } from '../../../records/payments';
 import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
-import type { ItemContext } from '../../../engine/itemContext';
+import type { ItemContext } from '../../../engine/item/itemContext';
 import {
 	referenced,
 	type Existing,

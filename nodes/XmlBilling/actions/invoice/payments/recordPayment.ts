@@ -10,8 +10,8 @@ import {
 } from '../../../records/payments';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
 import { check, decimalOf, quote } from '../../../xml/values';
-import { idOf, option, type ItemContext } from '../../../engine/itemContext';
-import type { Prepared, Write } from '../../../engine/operation';
+import { idOf, option, type ItemContext } from '../../../engine/item/itemContext';
+import type { Prepared, Write } from '../../../engine/item/operation';
 import { existingRecord, refuseFailures } from '../../../engine/writes/recordWrites';
 import { rerunAdvice } from '../../../engine/writes/duplicates';
 import {

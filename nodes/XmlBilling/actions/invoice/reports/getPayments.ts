@@ -4,8 +4,8 @@ import { listedTransactions, referenceKey } from '../../../records/payments';
 import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
 import { isAbsent } from '../../../xml/values';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
-import { collection, option, type ItemContext } from '../../../engine/itemContext';
-import { checkedValue } from '../../../engine/checkedValue';
+import { collection, option, type ItemContext } from '../../../engine/item/itemContext';
+import { checkedValue } from '../../../engine/item/checkedValue';
 import { addClients, shownClient, ofClient } from '../../documents/billedClients';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../../records/invoicePayments';
 import { inStatus } from '../../../records/states';
 import { periodOf } from '../../../engine/reads/period';
-import { warnAbout } from '../../../engine/warnOf';
+import { warnAbout } from '../../../engine/item/warnOf';
 import { asListed, text, unless, type Need } from '../../../reads/question';
 import { filtersOf, limitOf, recordsFor } from '../../../engine/reads/recordReads';
 

@@ -1,4 +1,4 @@
-import { operation } from '../../../engine/operation';
+import { operation } from '../../../engine/item/operation';
 import { reportPeriod } from '../../../forms/periodFields';
 import { reportShape } from '../../../forms/options';
 import { paging } from '../../../forms/paging';

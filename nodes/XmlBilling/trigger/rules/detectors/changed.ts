@@ -1,5 +1,5 @@
 import { minuteOf } from '../../../xml/days';
-import type { WatchedRecord, TriggerEvent } from '../events';
+import type { WatchedRecord, TriggerEvent } from '../../events/events';
 import {
 	eventOf,
 	isSettled,

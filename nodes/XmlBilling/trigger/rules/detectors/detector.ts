@@ -4,9 +4,14 @@
  */
 import { createHash } from 'crypto';
 import { isSameText } from '../../../xml/shape';
-import { type WatchedRecord, type EventKind, type TriggerEvent, type TriggerOptions } from '../events';
-import { clientOf } from '../filters';
-import type { ResourceRow } from '../resources';
+import {
+	type WatchedRecord,
+	type EventKind,
+	type TriggerEvent,
+	type TriggerOptions,
+} from '../../events/events';
+import { clientOf } from '../../events/filters';
+import type { ResourceRow } from '../../events/resources';
 
 /**
  * `new`: the record appeared since the last poll, so everything about it is news. `known`: it was there before.

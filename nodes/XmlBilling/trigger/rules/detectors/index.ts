@@ -1,4 +1,4 @@
-import type { DetectorName } from '../events';
+import type { DetectorName } from '../../events/events';
 import { changed } from './changed';
 import { created } from './created';
 import type { Detector } from './detector';

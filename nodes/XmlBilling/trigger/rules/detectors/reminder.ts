@@ -3,7 +3,7 @@
  * are its marks. Only the highest mark that was reached is reported; the lower ones are done with it.
  */
 import { dayIn, daysBetween, packDay, unpackDay, withoutTime } from '../../../xml/days';
-import type { EventKind, TriggerOptions } from '../events';
+import type { EventKind, TriggerOptions } from '../../events/events';
 import {
 	isSettled,
 	eventOf,

@@ -3,9 +3,9 @@
  * that is spelled differently keeps its mark: with other blanks, a time after its date, or a code in other letters.
  */
 import { withoutTime } from '../../../xml/days';
-import type { WatchedRecord } from '../events';
-import { clientOf } from '../filters';
-import type { ResourceName } from '../resources';
+import type { WatchedRecord } from '../../events/events';
+import { clientOf } from '../../events/filters';
+import type { ResourceName } from '../../events/resources';
 import { hashOf } from './detector';
 
 interface WatchedField {

@@ -1,11 +1,11 @@
-import type { RecordType } from '../records';
-import { fieldsOf } from '../objects';
+import type { KnownRecord, RecordType } from '../../records';
+import { fieldsOf } from '../../objects';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
-import type { Body } from '../xml/request';
-import type { Values } from '../xml/encode';
-import type { BillingRecord } from '../xml/shape';
-import type { BillingApi } from '../transport/billingApi';
-import type { Row } from './form/tree';
+import type { Body } from '../../xml/request';
+import type { Values } from '../../xml/encode';
+import type { BillingRecord } from '../../xml/shape';
+import type { BillingApi } from '../../transport/billingApi';
+import type { Row } from '../form/tree';
 
 /** An input item, prepared for an operation. */
 export interface ItemContext {
@@ -41,6 +41,14 @@ export interface ItemContext {
 	tell(message: string): void;
 	/** Writes progress to n8n's log, which must have no commercial data. */
 	log(message: string): void;
+}
+
+/** What the engine knows of an item besides. */
+export interface PreparedItem extends ItemContext {
+	readonly warnings: readonly string[];
+	readonly told: readonly string[];
+	/** The numbered document whose identifier somebody typed. */
+	readonly typed: { readonly type: KnownRecord; readonly id: number } | undefined;
 }
 
 /** How the output of an item shows its records. */

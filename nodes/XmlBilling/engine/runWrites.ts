@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asError, failureOfWrite } from '../../transport/failure';
-import { continueWith, isThrottled } from '../continuing';
-import { toItemError } from '../errors';
-import type { ItemOutput, ItemResult } from '../itemContext';
-import type { ItemGroup, Prepare } from '../operation';
-import { prepareGroup, type PreparedItem, type Run } from '../prepareItem';
-import { viewOf } from '../reads/view';
-import { keysOfWrite } from './claims';
-import { isAtStake } from './compareWritten';
-import { previewIfAsked } from './previewAndTotal';
-import { createReadBacks, type ReadBacks } from './readBacks';
-import { readBack } from './recordWrites';
-import { refuseNumber } from './refuseNumber';
-import { sendWrite } from './sendWrite';
+import { asError, failureOfWrite } from '../transport/failure';
+import { continueWith, isThrottled } from './continuing';
+import { toItemError } from './errors';
+import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
+import type { ItemGroup, Prepare } from './item/operation';
+import { prepareGroup, type Run } from './prepareItem';
+import { viewOf } from './reads/view';
+import { keysOfWrite } from './writes/claims';
+import { isAtStake } from './writes/compareWritten';
+import { previewIfAsked } from './writes/previewAndTotal';
+import { createReadBacks, type ReadBacks } from './writes/readBacks';
+import { readBack } from './writes/recordWrites';
+import { refuseNumber } from './writes/refuseNumber';
+import { sendWrite } from './writes/sendWrite';
 
 /** A write that is done, or its preview. The output may wait for the record to be read back. */
 interface Written {

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { someOf } from '../xml/text';
+import { someOf } from '../../xml/text';
 import type { ItemOutput } from './itemContext';
 
 // Longer lists go unread.

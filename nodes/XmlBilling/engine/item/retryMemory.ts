@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { asSentence, markInDoubt } from '../transport/failure';
+import { asSentence, markInDoubt } from '../../transport/failure';
 import { isTool } from './hints';
 import type { ItemOutput } from './itemContext';
 

@@ -5,8 +5,8 @@ import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { fieldsOf } from '../../objects';
 import { check } from '../../xml/values';
-import { idsIn } from '../writes/readBacks';
-import type { RunForm } from '../runForm';
+import { idsIn } from './readBacks';
+import type { RunForm } from '../item/runForm';
 
 /** Reads the record that the next item changes beside the write before it, which takes as long. */
 export interface ReadAhead {

@@ -1,5 +1,5 @@
 import type { ItemContext } from './itemContext';
-import { check, type Kind } from '../xml/values';
+import { check, type Kind } from '../../xml/values';
 
 /** What to do about a wrong field of a form that only reads. */
 export const NOTHING_READ = 'Nothing was read. Correct the field and run the node again.';

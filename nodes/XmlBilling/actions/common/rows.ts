@@ -1,13 +1,13 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { locator } from '../forms/locators';
-import { listOptions, previewOptions } from '../forms/options';
-import { paging } from '../forms/paging';
-import type { Property } from '../forms/property';
-import type { PickableRecord } from '../records';
-import { pluralOf, withArticle } from '../records/display';
-import { methodFor } from '../records/methods';
-import { operation, type Operation } from '../engine/operation';
-import { getRecord, listRecords } from '../engine/reads/recordReads';
+import { locator } from '../../forms/locators';
+import { listOptions, previewOptions } from '../../forms/options';
+import { paging } from '../../forms/paging';
+import type { Property } from '../../forms/property';
+import type { PickableRecord } from '../../records';
+import { pluralOf, withArticle } from '../../records/display';
+import { methodFor } from '../../records/methods';
+import { operation, type Operation } from '../../engine/item/operation';
+import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
 // The operations that most kinds of records have in common. Whatever differs is a literal in its resource.
 

@@ -1,20 +1,20 @@
-import { keysOfWrite } from './claims';
-import { refuseForbidden } from '../../guards/credentialLimits';
-import { isPreview, previewOf } from './previewAndTotal';
-import { mapInOrder } from '../../transport/mapInOrder';
-import { asError } from '../../transport/failure';
-import { findInLists } from '../../reads/findInLists';
-import { isWhole } from '../../reads/question';
-import { isSameText, type BillingRecord } from '../../xml/shape';
-import { actOnMany, requestFor, type Outcome } from './batch';
-import { continueWith, isThrottled } from '../continuing';
-import { NO_WRITES, toItemError } from '../errors';
-import { idOf, option, type ItemOutput, type ItemResult } from '../itemContext';
-import type { Batch, ItemGroup } from '../operation';
-import { prepareGroup, type PreparedItem, type Run } from '../prepareItem';
-import { refuseNumber } from './refuseNumber';
-import { readBack } from './recordWrites';
-import { viewOf } from '../reads/view';
+import { keysOfWrite } from './writes/claims';
+import { refuseForbidden } from '../guards/credentialLimits';
+import { isPreview, previewOf } from './writes/previewAndTotal';
+import { mapInOrder } from '../transport/mapInOrder';
+import { asError } from '../transport/failure';
+import { findInLists } from '../reads/findInLists';
+import { isWhole } from '../reads/question';
+import { isSameText, type BillingRecord } from '../xml/shape';
+import { actOnMany, requestFor, type Outcome } from './writes/batch';
+import { continueWith, isThrottled } from './continuing';
+import { NO_WRITES, toItemError } from './errors';
+import { idOf, option, type ItemOutput, type ItemResult, type PreparedItem } from './item/itemContext';
+import type { Batch, ItemGroup } from './item/operation';
+import { prepareGroup, type Run } from './prepareItem';
+import { refuseNumber } from './writes/refuseNumber';
+import { readBack } from './writes/recordWrites';
+import { viewOf } from './reads/view';
 
 /** An item to act on, or an outcome that needs no request. */
 type Entry = { item: PreparedItem } | { outcome: Outcome };

@@ -1,4 +1,4 @@
-import { someOf } from '../xml/text';
+import { someOf } from '../../xml/text';
 import type { ItemContext } from './itemContext';
 
 /**

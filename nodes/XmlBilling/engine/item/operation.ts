@@ -1,16 +1,17 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import type { Answer } from '../xml/answer';
-import type { Body } from '../xml/request';
-import type { RecordType } from '../records';
-import type { Schemas } from '../records/outputSchema';
-import type { LookUp, WritableApi } from '../transport/billingApi';
-import type { BillingRecord } from '../xml/shape';
-import type { FormNode, Refuse } from './form/tree';
+import type { Answer } from '../../xml/answer';
+import type { Body } from '../../xml/request';
+import type { RecordType } from '../../records';
+import type { Schemas } from '../../records/outputSchema';
+import type { LookUp, WritableApi } from '../../transport/billingApi';
+import type { BillingRecord } from '../../xml/shape';
+import type { FormNode, Refuse } from '../form/tree';
 import type { ItemContext } from './itemContext';
-import type { ShownResource } from '../forms/buildDescription';
-import type { Expected } from './writes/compareWritten';
-import { withOutputFields } from '../forms/outputForm';
-import type { Property } from '../forms/property';
+import type { ShownResource } from '../../forms/buildDescription';
+import type { Wanted } from '../../records/comparison';
+import type { KeptFields } from '../../records/keptFields';
+import { withOutputFields } from '../../forms/outputForm';
+import type { Property } from '../../forms/property';
 
 /** A mail to send once a document is created. */
 export interface FollowUp {
@@ -32,6 +33,18 @@ export interface Confirmed {
 	readonly known: IDataObject;
 	/** The output's fields after those of the record. */
 	readonly adds?: IDataObject;
+}
+
+/** What a record should show once it is written. */
+export interface Expected {
+	readonly type: RecordType;
+	/** The elements that were sent, and how answers show them. */
+	readonly sent: Body;
+	readonly fields: KeptFields;
+	/** Puts fields of parts of a record among its own. */
+	readonly flat?: (record: BillingRecord) => BillingRecord;
+	/** What the write was to make of a document. */
+	readonly document?: Wanted;
 }
 
 /** A write that is ready to be checked by the guards and sent. */
