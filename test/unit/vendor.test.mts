@@ -115,11 +115,11 @@ it('offers usual numbers of days for the frequency of an expense, with the days 
 	}
 });
 
-it('says what the budget of a project is, and what is unproven', () => {
+it('says what the budget of a project is, and what to check about it', () => {
 	for (const method of ['createProject', 'updateProject']) {
 		const said = fieldsFor(method, 'budget').map(({ description }) => description);
 		expect(said.join(' ')).toMatch(/price of the whole project/i);
-		expect(said.join(' ')).toContain('unproven');
+		expect(said.join(' ')).toContain('check one project');
 	}
 });
 

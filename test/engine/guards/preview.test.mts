@@ -138,6 +138,11 @@ describe('A preview', () => {
 		const fields = Object.keys(shown);
 		const first = fields.slice(0, fields.indexOf('preview')).filter((name) => name !== 'client_name');
 		expect(first).toEqual(names);
+		// Lists, which fill n8n's table, come last.
+		const isNested = Object.entries(shown).flatMap(([name, value]) =>
+			name === 'xml' ? [] : [typeof value === 'object' && value !== null],
+		);
+		expect(isNested).toEqual([...isNested].sort());
 		for (const name of names)
 			expect(shown[name]).toEqual(name.endsWith('total') || name === 'amount' ? some(Number) : some(String));
 	});

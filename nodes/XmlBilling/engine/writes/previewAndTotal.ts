@@ -74,8 +74,8 @@ export async function previewOf(
 	const hasLines = totals.lines.length > 0;
 	const output: IDataObject = {
 		...(await subjectOf(api, method, body, hasLines ? inCents(totals.total) : undefined)),
-		...(hasLines ? sums : {}),
 		preview: true,
+		...(hasLines ? sums : {}),
 		...(then === '' ? {} : { then }),
 		method,
 		warnings: [...item.warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
