@@ -72,12 +72,13 @@ function wayOf({ field, names, elements }: FormField, row: MethodRow): Way[] {
 		const mode = field.type === 'resourceLocator' ? 'list' : undefined;
 		return always({ raw: service.fill(value), texts: [] }, mode);
 	}
-	// The charge of the table is an amount.
-	if (field.type === 'json' || field.displayName === 'Charge Percent') return [];
+	if (field.type === 'json') return [];
 	if (second !== undefined) return taxes(OF_ACCOUNT.includes(field.typeOptions?.loadOptionsMethod ?? ''));
 	const { example } = row.elements.find(({ path }) => path === element) ?? unknown(row.method, element);
 	const text = service.fill(EXAMPLES[`${row.method} ${element}`] ?? example);
 	const given = { raw: text, texts: [[text]] };
+	// It shows another field of its row.
+	if (field.displayName === 'Charge Type') return [{ choice: text, give: () => given }];
 	if (field.type === 'resourceLocator') return always(given, 'list');
 	if (field.flag !== undefined) return always({ ...given, raw: text === field.flag[0] });
 	return always(field.type === 'multiOptions' ? { ...given, raw: [text] } : given);

@@ -62,9 +62,9 @@ it('The budget says what it means with each method, as far as that is known', ()
 	expect(budgets).toHaveLength(2);
 	for (const budget of budgets) {
 		expect(budget).toMatch(
-			/With Flat, price of the whole project, such as [\d.]+\. Otherwise, amount, rate or hours: /,
+			/With Flat, price of the whole project, such as [\d.]+\. Otherwise, its meaning depends on the billing method: /,
 		);
-		expect(budget).toContain('unproven; compare on the website.');
+		expect(budget).toContain('check one project on the website.');
 	}
 });
 
