@@ -7,6 +7,7 @@
  * number of removals.
  */
 import { cents } from '../../../records/amounts';
+import { transactionsOf } from '../../../records/payments';
 import { withoutTime } from '../../../xml/days';
 import type { WatchedRecord } from '../../events/events';
 import { hashOf } from './detector';
@@ -82,6 +83,13 @@ export function totalsMark(record: WatchedRecord, like: WatchedRecord = record):
 	return '';
 }
 
+/** The same, but what was paid itself while the record hides a part of it: only that tells what is shown later. */
+export function ledgerMark(record: WatchedRecord, listRecord: WatchedRecord | undefined): string {
+	const { total_paid: total } = record;
+	const isWhole = typeof total !== 'number' || cents(total) === sumOf(transactionsOf(record) ?? []);
+	return isWhole ? totalsMark(record, listRecord) : String(total);
+}
+
 /** Groups payments by amount. */
 function byAmount(payments: readonly WatchedRecord[]): Map<string, WatchedRecord[]> {
 	const groups = new Map<string, WatchedRecord[]>();
@@ -149,10 +157,31 @@ export function provesRemovals(
 	transactions: readonly WatchedRecord[],
 ): boolean {
 	if (typeof total !== 'number') return false;
-	const before = sumOf(paymentsIn(known));
-	const missed = /^-?\d/.test(known.mark) ? cents(Number(known.mark)) - before : 0;
-	const isEmpty = transactions.length === 0 && before === 0;
-	return !isEmpty && [0, missed].includes(cents(total) - sumOf(transactions));
+	const isEmpty = transactions.length === 0 && sumOf(paymentsIn(known)) === 0;
+	return !isEmpty && [0, hiddenFrom(known)].includes(cents(total) - sumOf(transactions));
+}
+
+/** What was paid when the ledger was written, beyond the payments that it knows. */
+const hiddenFrom = (known: Ledger): number =>
+	/^-?\d/.test(known.mark) ? cents(Number(known.mark)) - sumOf(paymentsIn(known)) : 0;
+
+/**
+ * Those of the unknown payments that are new. A service may leave out payments that were made before, and show them later: then
+ * less of the total paid is hidden than before. The oldest ones are those.
+ */
+function withoutRevealed(
+	unknown: readonly WatchedRecord[],
+	known: Ledger,
+	{ total_paid: total }: WatchedRecord,
+	transactions: readonly WatchedRecord[],
+): WatchedRecord[] {
+	if (typeof total !== 'number') return [...unknown];
+	let revealed = hiddenFrom(known) - (cents(total) - sumOf(transactions));
+	return unknown.filter(({ amount }) => {
+		const isRevealed = cents(amount) > 0 && cents(amount) <= revealed;
+		if (isRevealed) revealed -= cents(amount);
+		return !isRevealed;
+	});
 }
 
 /**
@@ -171,7 +200,15 @@ export function comparePayments(
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 	const groups = byAmount(oldestFirst);
 	const tallyOf = (amount: string): Tally => known.tallies.get(amount) ?? newTally(known.tallies);
-	const news = new Set([...groups].flatMap(([amount, group]) => newAmong(group, tallyOf(amount))));
+	const unknown = new Set([...groups].flatMap(([amount, group]) => newAmong(group, tallyOf(amount))));
+	const news = new Set(
+		withoutRevealed(
+			oldestFirst.filter((payment) => unknown.has(payment)),
+			known,
+			record,
+			transactions,
+		),
+	);
 	const kept = new Map<string, Tally>();
 	const missing: Array<[amount: string, print: string]> = [];
 	for (const amount of new Set([...known.tallies.keys(), ...groups.keys()])) {
@@ -179,7 +216,8 @@ export function comparePayments(
 		const old = (groups.get(amount) ?? []).filter((payment) => !news.has(payment)).map(printOf);
 		const lost = prints.slice(old.length);
 		missing.push(...lost.map((print): [string, string] => [amount, print]));
-		kept.set(amount, { prints: canRemove || lost.length === 0 ? old : prints, last });
+		const revealed = Math.max(0, old.length - prints.length);
+		kept.set(amount, { prints: canRemove || lost.length === 0 ? old : prints, last: last + revealed });
 	}
 	let tallies: Ledger['tallies'] = kept;
 	const recorded = oldestFirst

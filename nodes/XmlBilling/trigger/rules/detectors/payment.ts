@@ -14,6 +14,7 @@ import {
 	comparePayments,
 	differs,
 	EMPTY_LEDGER,
+	ledgerMark,
 	ledgerOf,
 	provesRemovals,
 	readLedger,
@@ -63,7 +64,7 @@ const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
 		const { novelty, record, listRecord } = seen;
 		const settled = isSettled(seen, context);
 		const transactions = transactionsOf(record) ?? [];
-		const mark = totalsMark(record, listRecord);
+		const mark = ledgerMark(record, listRecord);
 		const entry = entryOf(seen, context);
 		if (entry === undefined && novelty !== 'new') {
 			// The numbers that its payments had before are forgotten.
