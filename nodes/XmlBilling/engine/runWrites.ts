@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ITEMS } from '../records/methods';
+import { bodiesAt } from '../xml/bodies';
 import { asError, failureOfWrite } from '../transport/failure';
 import { continueWith, isThrottled } from './continuing';
 import { toItemError } from './errors';
 import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
-import type { ItemGroup, Prepare } from './item/operation';
+import type { ItemGroup, Prepare, Write } from './item/operation';
 import { prepareGroup, type Run } from './prepareItem';
 import { viewOf } from './reads/view';
 import { keysOfWrite } from './writes/claims';
@@ -97,6 +99,7 @@ async function runWrite(
 		await refuseNumber(api, item);
 		const preview = await previewIfAsked(api, item, write);
 		if (preview !== undefined) return { output: preview, isPreview: true };
+		refuseErasing(item, write, readBacks);
 		await readBacks.before(write.body);
 		readAhead.start(write.body, next);
 		const confirmed = await sendWrite(api, item, write, earlier);
@@ -104,7 +107,13 @@ async function runWrite(
 			remembered([record], write.hint),
 		);
 		readBacks.add(confirmed.id, output);
-		return { output: isAtStake(write.expected) ? await output : output };
+		if (!isAtStake(write.expected)) return { output };
+		return {
+			output: await output.catch((error: unknown) => {
+				readBacks.proof = asError(error);
+				throw error;
+			}),
+		};
 	} catch (error) {
 		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
 		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
@@ -112,6 +121,15 @@ async function runWrite(
 	} finally {
 		item?.release();
 	}
+}
+
+/** Refuses to update a document without its lines once the run has seen that the service erases them, or changes the total. */
+function refuseErasing(item: PreparedItem, { expected, body }: Write, { proof }: ReadBacks): void {
+	if (proof === undefined || !isAtStake(expected) || bodiesAt(body, ITEMS).length > 0) return;
+	throw item.problem(
+		`Not updated, because an earlier update changed more than it was asked to: ${proof.message}`,
+		'Nothing was sent. Give the update all lines and charges, or look at that document first.',
+	);
 }
 
 /** Prepares an item, and claims the records that it names. */

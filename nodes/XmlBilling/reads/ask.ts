@@ -3,7 +3,7 @@ import { briefName } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { BillingRecord } from '../xml/shape';
-import { isUndecided, isWanted, lacks, listsOf, nextLimit, seenInList, type Seen } from './plan';
+import { isUndecided, isWanted, lacks, listsOf, nextLimit, seenInList, withOwn, type Seen } from './plan';
 import type { Need, Question } from './question';
 
 /** Who asks. */
@@ -64,13 +64,15 @@ async function answerFrom<Known>(
 	question: Question<Known>,
 ): Promise<Array<Answered<Known>>> {
 	const whole = await complete(asker, type, question, seen, (one) => lacks(question.needs, one));
-	return whole
-		.filter((one) => isWanted(question.where, one) !== false)
-		.map(({ record }) => ({
-			id: Number(record[type.id]),
-			name: briefName(type, record),
-			...readNeeds(question.needs, record),
-		}));
+	const chosen = new Map(seen.map(({ record }) => [record[type.id], record]));
+	const isStillWanted = ({ record, isWhole }: Seen) =>
+		isWanted(question.where, { record: withOwn(chosen.get(record[type.id]) ?? {}, record), isWhole }) !==
+		false;
+	return whole.filter(isStillWanted).map(({ record }) => ({
+		id: Number(record[type.id]),
+		name: briefName(type, record),
+		...readNeeds(question.needs, record),
+	}));
 }
 
 /** The listed records that meet all conditions, and the identifiers of those that may. */

@@ -11,6 +11,12 @@ export interface Seen {
 	readonly isWhole: boolean;
 }
 
+/** A record that was chosen as its list shows it, with what it shows itself. A service may show less there. */
+export const withOwn = (listed: BillingRecord, own: BillingRecord): BillingRecord => ({
+	...listed,
+	...Object.fromEntries(Object.entries(own).filter(([, value]) => !isAbsent(value))),
+});
+
 /** The filters of the lists to read. */
 export const listsOf = ({ filter, lists = [{}], where = [] }: Question<unknown>): Body[] =>
 	lists.map((list) =>
@@ -42,7 +48,10 @@ export function nextLimit(
 export const isUndecided = (where: readonly Condition[] = [], { record, isWhole }: Seen): boolean =>
 	!isWhole &&
 	where.every(({ includes }) => includes(record, true) !== false) &&
-	where.some(({ needed }) => needed.some((field) => isAbsent(record[field])));
+	where.some(
+		({ needed, includes }) =>
+			needed.some((field) => isAbsent(record[field])) || includes(record, true) === undefined,
+	);
 
 /** Whether a record has to be read on its own for what is needed of it. */
 export const lacks = (needs: Question<unknown>['needs'], { record, isWhole }: Seen): boolean =>

@@ -59,13 +59,18 @@ export function compareDocument(
 	const lines = pairOf(lineWanted, shownOf(after['items']));
 	const charges = pairOf(chargeWanted, shownOf(after['additional_charges']));
 	const isOther = [lines, charges].some((pair) => pair?.wanted !== pair?.shown);
+	// What the request leaves out must not become less, whatever the total.
+	const isErased = (given: readonly Body[], pair?: Pair<number>) =>
+		given.length === 0 && pair !== undefined && pair.shown < pair.wanted;
+	const isLost = known !== undefined && (isErased(items, lines) || isErased(added, charges));
 	const isAsked = isRewritten || textOf(before['late_fee_id'] || '') !== textOf(body['late_fee']);
 	return {
 		lines: lines?.wanted === lines?.shown ? undefined : lines,
 		charges: charges?.wanted === charges?.shown ? undefined : charges,
 		total: isOff ? total : undefined,
 		isHidden: !isSame && (countOf(before['items']) ?? 0) > 0 && countOf(after['items']) === undefined,
-		isUnasked: lineCount === undefined && (isAsked ? isOther && isOff : isOff || (isOther && !isSame)),
+		isUnasked:
+			lineCount === undefined && (isAsked ? (isOther && isOff) || isLost : isOff || (isOther && !isSame)),
 	};
 }
 

@@ -279,14 +279,20 @@ function reading(
 		},
 		async list(type, filter, limit) {
 			if (type.isTable) {
-				const { records } = await remember(type.name, 'table', async () => await readList(type, {}));
+				const { records, total = 0 } = await remember(
+					type.name,
+					'table',
+					async () => await readList(type, {}),
+				);
+				if (records.length < total) warnings.add(shortWarning(type, total, records.length));
 				return records.slice(0, limit);
 			}
 			let [announced, unnamed] = [0, 0];
 			const fetchPage = async (number: number, perPage: number) => {
 				const page = await reads.page(type, filter, number, perPage);
 				const records = page.records.filter((record) => !isAbsent(record[type.id]));
-				announced = page.total ?? 0;
+				// The first page of each pass comes before its others.
+				if (number === 1) [announced, unnamed] = [page.total ?? 0, 0];
 				unnamed += page.records.length - records.length;
 				return { ...page, records };
 			};

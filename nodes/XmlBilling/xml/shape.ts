@@ -123,7 +123,7 @@ export const plainText = (text: unknown): string => withoutFormat(textOf(text)).
 
 /** The same, or perhaps the same: a part of the shown text that could not be read may be anything. */
 export const mayBeSameText = (shown: unknown, wanted: string): boolean =>
-	mayBe(textOf(shown).trim().toLowerCase(), wanted.trim().toLowerCase());
+	mayBe(plainText(shown), plainText(wanted));
 
 /** The same for statuses. Kinds of records differ in whether they say `Archive` or `Archived` (§3). */
 export const isSameStatus = (shown: unknown, wanted: string): boolean =>

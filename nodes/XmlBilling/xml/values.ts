@@ -68,9 +68,12 @@ const wrong = (problem: string): Checked => ({ ok: false, problem });
 const INEXACT = wrong('holds a number too large to be exact; pass it as text');
 const TOO_LONG = wrong(`takes a number of at most ${MAX_NUMBER_LENGTH} characters`);
 
+// Format characters are as invisible as blanks.
+const BLANK = /^[\s\p{Cf}]*$/u;
+
 /** Whether a value counts as not supplied: undefined, null or blank text (§2.1). */
 export const isAbsent = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	value === undefined || value === null || (typeof value === 'string' && BLANK.test(value));
 
 /**
  * Checks a value and converts it to the interface's format (§2.1).

@@ -48,6 +48,33 @@ describe('A service that erases the lines and charges that an update leaves out'
 		});
 	}
 
+	it('stops at lost lines although charges were to change, and the total before is no sum of the lines', async () => {
+		fill();
+		billing.sandbox.change('invoice', 4, { net_balance: '105.01' });
+		const additionalCharge = [{ name: 'Shipping', type: 'Fixed', amount: '7' }];
+		const updateFields = { additionalCharges: { additionalCharge } };
+		const { error } = await billing.run('invoice', 'update', { invoiceId: byId(4), updateFields });
+		expect(error?.message).toContain('but the service changed its');
+		expect(error?.description).toContain('no lines instead of 2');
+	});
+
+	it('erases the lines of one invoice only, although the node is set to continue', async () => {
+		fill();
+		const ids = [4, 6, 8];
+		const lines = () => ids.map((id) => billing.linesOf('invoice', id).length);
+		const before = lines();
+		const items = ids.map((id) => ({ id }));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const parameters = { invoiceId: byId('={{ $json.id }}'), updateFields: NOTES };
+		const output = await billing.outputOf('invoice', 'update', parameters, { items, settings });
+		expect(lines()).toEqual([0, ...before.slice(1)]);
+		expect(writes()).toBe(1);
+		expect(output.slice(1)).toMatchObject([
+			{ error: containing('Not updated, because an earlier update changed more') },
+			{ error: containing('Not updated, because an earlier update changed more') },
+		]);
+	});
+
 	it('stops an invoice, with both amounts and what restores it', async () => {
 		fill();
 		const { currency } = billing.sandbox.store.row(

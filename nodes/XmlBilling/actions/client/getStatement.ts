@@ -73,9 +73,11 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 		};
 	});
 	if (item.values['show'] === 'totals') return accounts;
-	return accounts.flatMap(({ entries, not_counted, ...account }) => {
+	return accounts.flatMap(({ entries, not_counted, credits: held, ...account }) => {
 		const opening = { date: account.from, kind: 'opening', balance: account.opening_balance };
-		return [opening, ...entries, ...not_counted].map((row) =>
+		const apart = not_counted.map((row) => ({ ...row, kind: 'not_counted' }));
+		const ofCredits = held.map((credit) => ({ ...credit, kind: 'credit' }));
+		return [opening, ...entries, ...apart, ...ofCredits].map((row) =>
 			rowOf(statementSchemas, { ...account, ...row }),
 		);
 	});

@@ -59,7 +59,7 @@ export const client: Resource = {
 			},
 			output: statementSchemas,
 			returns:
-				'One item per invoice and payment, after one with the opening balance. What has a `reason` is not counted. Totals: one item per currency, with `entries`, `not_counted` and `credits`',
+				'One item per invoice and payment, after one with the opening balance. Of the `kind` `not_counted` is what has a `reason`, and `credit` what the client holds. Totals: one item per currency, with `entries`, `not_counted` and `credits`',
 			properties: [clientLocator, ...reportPeriod, reportShape],
 			run: getStatement,
 		}),

@@ -59,7 +59,13 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	const date = textOf(body['date']) || today(item);
 	if (Number(dueInDays) > daysBetween(date, LAST_DAY))
 		throw item.problem('Due In Days is too large: it leads to no date that the service takes', UNSENT);
-	return { ...others, date, due_date: dayAfter(date, Number(dueInDays)) };
+	const due = dayAfter(date, Number(dueInDays));
+	const scheduled = textOf(body['schedule_date']);
+	if (scheduled > due)
+		item.warn(
+			`The invoice is due on ${due}, before its Schedule Date ${scheduled}. If it is sent then, it is overdue: set Due.`,
+		);
+	return { ...others, date, due_date: due };
 }
 
 const UNSENT = 'Nothing was sent. Correct the field and run the node again.';

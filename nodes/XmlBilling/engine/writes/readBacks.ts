@@ -7,6 +7,8 @@ export interface ReadBacks {
 	before(body: Body): Promise<void>;
 	/** @param id the record that is being read back, if it is known */
 	add(id: number | undefined, reading: Promise<unknown>): void;
+	/** The error of an update that showed that the service changes what an update leaves alone. */
+	proof?: Error;
 	/** Waits until none is under way. Never throws. */
 	end(): Promise<void>;
 }

@@ -259,3 +259,33 @@ it.each([
 		'listClient says that there are 250 records, but its pages show only 100. Records may be missing',
 	);
 });
+
+it.each([
+	['the last page is missing', 404],
+	['only the first page says how many there are', 200],
+])('warns of missing invoices where %s', async (_, status) => {
+	const many = (from: number, count: number) =>
+		Array.from({ length: count }, (_each, index) => invoice({ ...SHOWN, invoice_id: from + index })).join('');
+	service.answer('getClient', CLIENT(1));
+	service.answerWith({
+		listInvoice: [1, 2, 3].flatMap(() => [
+			`<response status="200"><invoices page="1" per_page_record="100" total_pages="2" total_records="150">${many(1, 100)}</invoices></response>`,
+			status === 404
+				? '<response status="404">Nothing.</response>'
+				: `<response status="200"><invoices page="2" per_page_record="100" total_pages="2">${many(101, 20)}</invoices></response>`,
+		]),
+	});
+	const { hints } = await run('invoice', 'getReceivables');
+	expect(hints.join()).toContain('listInvoice says that there are 150 records, but its pages show only');
+});
+
+it('keeps a record that its list shows to be wanted, although its own record shows less', async () => {
+	lists({ ...SHOWN, invoice_id: 1 }, { ...SHOWN, invoice_id: 2 });
+	const { invoice_due_date: _, ...less } = SHOWN;
+	service.answer('getInvoice', (document) =>
+		invoice({ ...less, invoice_id: Number(/<invoice_id>(\d+)/.exec(document)?.[1]) }),
+	);
+	const filters = { dueTo: '2026-03-01' };
+	const { output } = await run('invoice', 'getAll', { filters, options: { fullRecords: true } });
+	expect(output.map(({ invoice_id: id }) => id)).toEqual([1, 2]);
+});

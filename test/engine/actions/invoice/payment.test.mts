@@ -118,7 +118,26 @@ describe('Invoice > Record Payment', () => {
 			expect(error?.description).toBe(
 				`Nothing was recorded. It has: ${LISTED}. Choose one of them, or add another on the service's website.`,
 			);
-			expect(billing.methods()).toEqual(['listOfflinePaymentMethod']);
+			expect(billing.writes()).toEqual([]);
+		});
+
+		it('but a payment that exists needs none', async () => {
+			await pay('Cash', { reference: 'TX-1' });
+			billing.sandbox.store.run("DELETE FROM payment_method WHERE name = 'Cash'");
+			const again = await pay('Cash', { reference: 'TX-1' });
+			expect(again.outputs[0]).toMatchObject([{ json: { result: 'existing' } }]);
+			expect(methodOf()).toEqual(['Cash']);
+		});
+
+		it('and recognizes a payment that is spelled as the account spells it elsewhere', async () => {
+			billing.sandbox.store.run("UPDATE payment_method SET name = 'Wire  Transfer' WHERE name = 'Cash'");
+			const wire = { additionalFields: { date: '2026-03-09' } };
+			await pay('Wire Transfer', wire);
+			billing.sandbox.store.run(
+				"UPDATE payment SET method = 'Wire Transfer' WHERE method = 'Wire  Transfer'",
+			);
+			const { error } = await pay('Wire Transfer', wire);
+			expect(error?.message).toContain('already has a matching payment');
 		});
 
 		it('as a preview shows', async () => {

@@ -32,6 +32,8 @@ it.each(WORDS)('%s is seen in a text, in any manner and with line breaks anywher
 
 it.each([
 	'Stornoway Ltd',
+	'Invoice RET-0042',
+	'RTN/2026',
 	'Refundable',
 	'Returners',
 	'Revue',

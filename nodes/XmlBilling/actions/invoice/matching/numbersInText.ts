@@ -143,7 +143,8 @@ export function numbersIn<Record extends Numbered>(
 const inAddress = (digits: string): RegExp =>
 	new RegExp(`(?:^[^\\S\\n]*${digits}[^\\S\\n]+|[,;]\\s*${digits}\\s+)([\\p{L}\\p{M}]{2,})`, 'gmu');
 const POSTCODES = /^\d{4,6}$/;
-const NO_TOWN = /^(?:AND|UND|ET|SOWIE|PLUS|OR|ODER|OF|FROM|FOR|FÜR|FUER|VOM|DATED|THANKS?|DANKE)$/;
+const NO_TOWN =
+	/^(?:AND|UND|ET|SOWIE|PLUS|OR|ODER|OF|FROM|FOR|FÜR|FUER|VOM|DATED|THANKS?|DANKE|INVOICES?|RECHNUNG|FACTURE|FACTURA|FATTURA|FACTUUR|PAID|BEZAHLT|PAYMENT|ZAHLUNG)$/;
 
 /** Whether a number of digits only stands where an address may begin, before a word that may be its town. */
 function isBeforeTown(text: string, record: Numbered): boolean {

@@ -39,17 +39,21 @@ const UMLAUT = /[äöü]/i;
 const withoutMarks = (text: string): string => text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
 
 /** A word in any case, without accents or with `ue` for `ü`, and with the line breaks that a bank puts anywhere. */
-const patternOf = (word: string): RegExp => {
+const patternOf = (word: string, after = ''): RegExp => {
 	const characters = Array.from(word, (one) => {
 		if (one === ' ') return '[\\s\\p{Pd}]+';
 		return UMLAUT.test(one) ? `${withoutMarks(one)}(?:${BREAKS}e)?` : withoutMarks(one);
 	});
-	return new RegExp(`(?<!\\p{L})${characters.join(BREAKS)}(?!\\p{L})`, 'iu');
+	return new RegExp(`(?<!\\p{L})${characters.join(BREAKS)}(?!\\p{L})${after}`, 'iu');
 };
 
-const PATTERNS = Object.values(RETURN_WORDS)
-	.flatMap((words) => words.trim().split(/,\s+/))
-	.map((word) => ({ word, pattern: patternOf(word) }));
+// `RET-0042` is a number.
+const PATTERNS = Object.entries(RETURN_WORDS).flatMap(([kind, words]) =>
+	words
+		.trim()
+		.split(/,\s+/)
+		.map((word) => ({ word, pattern: patternOf(word, kind === 'abbreviations' ? '(?![-/]\\d)' : '') })),
+);
 
 /** A sentence that says which word in a text means that a payment may have been taken back; undefined if there is none. */
 export function returnIn(text: string): string | undefined {

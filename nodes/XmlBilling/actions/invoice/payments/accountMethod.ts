@@ -5,26 +5,31 @@ import { quote } from '../../../xml/values';
 
 const AND = new Intl.ListFormat('en');
 
+export interface AccountMethod {
+	readonly name: string;
+	readonly refusal?: Error;
+}
+
 /**
  * A payment method as the account's list has it (§4.11). Where the list is empty or can't be read, the service decides: it may
  * refuse the method by itself, and a payment must not fail because of a list.
  *
- * @throws if the account has no such method
+ * @returns the method to send, with what refuses it if the account has none: a payment that exists needs no valid method
  */
-export async function accountMethod(item: ItemContext, given: string): Promise<string> {
+export async function accountMethod(item: ItemContext, given: string): Promise<AccountMethod> {
 	const { api } = item;
 	// A list that can't be read costs one try per run.
 	const known = await api.remember(paymentMethodRecord.name, 'names', async () => {
 		const records = await api.list(paymentMethodRecord, {}, Infinity).catch(() => []);
 		return records.map(({ name }) => textOf(name)).filter((name) => name !== '');
 	});
-	if (known.includes(given)) return given;
-	const same = known.find((name) => isSameName(name, given));
-	if (same !== undefined) return same;
+	const same = known.find((name) => name === given) ?? known.find((name) => isSameName(name, given));
+	if (same !== undefined) return { name: same };
 	// One that can't be read may be the given one.
-	if (known.length === 0 || known.some((name) => mayBeSameText(name, given))) return given;
-	throw item.problem(
+	if (known.length === 0 || known.some((name) => mayBeSameText(name, given))) return { name: given };
+	const refusal = item.problem(
 		`The account has no payment method ${quote(given)}`,
 		`Nothing was recorded. It has: ${AND.format(known)}. Choose one of them, or add another on the service's website.`,
 	);
+	return { name: given, refusal };
 }

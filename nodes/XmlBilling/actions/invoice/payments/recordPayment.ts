@@ -53,6 +53,8 @@ interface Asked {
 	readonly isDated: boolean;
 	/** What to do if the payment exists; undefined for what fits its reference. */
 	readonly guard: unknown;
+	/** Why its method can't be sent. */
+	readonly refusal: Error | undefined;
 }
 
 /** A payment that the invoice has, or may have, or else the one to record. */
@@ -72,6 +74,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const found = await recognize(item, invoice, asked);
 	if (found.is === 'referenced') return await returnReferenced(item, invoice, asked, found.known);
 	if (found.is === 'equal') return await returnEqual(item, invoice, asked, found.existing);
+	if (asked.refusal !== undefined) throw asked.refusal;
 	if (!isValid(invoice)) throw canceledInvoice(item, invoice);
 	return write(item, invoice, asked, found.payment);
 }
@@ -82,18 +85,20 @@ async function askedOf(item: ItemContext): Promise<Asked> {
 	const isDated = typeof given['date'] === 'string';
 	const date = isDated ? textOf(given['date']) : today(item);
 	const reference = referenceFor(item);
+	const { name: method, refusal } = await accountMethod(item, textOf(given['method']));
 	return {
 		id: idOf(item, invoiceRecord),
 		given,
 		wanted: {
 			amount: typeof given['amount'] === 'string' ? given['amount'] : undefined,
-			method: await accountMethod(item, textOf(given['method'])),
+			method,
 			days: isDated ? [date] : daysAround(date),
 			reference,
 		},
 		date,
 		isDated,
 		guard: guard === 'automatic' ? undefined : guard,
+		refusal,
 	};
 }
 

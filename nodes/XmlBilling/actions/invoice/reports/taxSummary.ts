@@ -54,6 +54,7 @@ export const taxSummarySchemas: Schemas = {
 	invoice_count: NUMBER,
 	kind: TEXT,
 	reason: TEXT,
+	total_tax: NUMBER,
 	number: TEXT,
 	date: TEXT,
 	invoice_id: NUMBER,
@@ -217,10 +218,9 @@ export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period) 
 /** The same as rows: each tax, then each invoice that is not counted, with its reason. */
 export const taxRowsOf = (summaries: ReturnType<typeof taxSummaryOf>): IDataObject[] =>
 	summaries.flatMap(({ currency, taxes, not_counted }) =>
-		[
-			...taxes,
-			...not_counted.map((invoice) => ({ ...invoice, tax: invoice['total_tax'], kind: 'not_counted' })),
-		].map((row) => rowOf(taxSummarySchemas, { ...row, currency })),
+		[...taxes, ...not_counted.map((invoice) => ({ ...invoice, kind: 'not_counted' }))].map((row) =>
+			rowOf(taxSummarySchemas, { ...row, currency }),
+		),
 	);
 
 type Rows = readonly [TaxRow, ...TaxRow[]];

@@ -161,9 +161,12 @@ export function provesRemovals(
 	return !isEmpty && [0, hiddenFrom(known)].includes(cents(total) - sumOf(transactions));
 }
 
+/** Whether a service that shows totals paid wrote its mark. */
+const hasTotal = ({ mark }: Ledger): boolean => /^-?\d/.test(mark);
+
 /** What was paid when the ledger was written, beyond the payments that it knows. */
 const hiddenFrom = (known: Ledger): number =>
-	/^-?\d/.test(known.mark) ? cents(Number(known.mark)) - sumOf(paymentsIn(known)) : 0;
+	hasTotal(known) ? cents(Number(known.mark)) - sumOf(paymentsIn(known)) : 0;
 
 /**
  * Those of the unknown payments that are new. A service may leave out payments that were made before, and show them later: then
@@ -209,6 +212,8 @@ export function comparePayments(
 			transactions,
 		),
 	);
+	// Without a total, nothing could ever prove a removal, and what is paid again would pass for known.
+	const forgets = canRemove || (typeof record.total_paid !== 'number' && !hasTotal(known));
 	const kept = new Map<string, Tally>();
 	const missing: Array<[amount: string, print: string]> = [];
 	for (const amount of new Set([...known.tallies.keys(), ...groups.keys()])) {
@@ -217,7 +222,7 @@ export function comparePayments(
 		const lost = prints.slice(old.length);
 		missing.push(...lost.map((print): [string, string] => [amount, print]));
 		const revealed = Math.max(0, old.length - prints.length);
-		kept.set(amount, { prints: canRemove || lost.length === 0 ? old : prints, last: last + revealed });
+		kept.set(amount, { prints: forgets || lost.length === 0 ? old : prints, last: last + revealed });
 	}
 	let tallies: Ledger['tallies'] = kept;
 	const recorded = oldestFirst
@@ -231,7 +236,7 @@ export function comparePayments(
 		});
 	const removed = canRemove ? removalsOf(missing, tallies) : [];
 	// What was left out may be shown again, or be removed after all.
-	const isClear = canRemove || missing.length === 0;
+	const isClear = forgets || missing.length === 0;
 	return {
 		recorded: withBalances(recorded, record.outstanding),
 		removed,
