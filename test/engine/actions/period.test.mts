@@ -205,8 +205,12 @@ describe('A record without a readable day', () => {
 		`<expense><expense_id>${id}</expense_id><date>${date}</date><amount>5</amount></expense>`;
 
 	it('is in no period, and a warning names it', async () => {
-		service.answer('getExpense', expense(2, ''));
 		const days = ['2026-02-03 00:00:00', '', '0000-00-00', '03/02/2026', '2026-03-03'];
+		// The record itself shows no more.
+		service.answer('getExpense', (document) => {
+			const id = Number(/<expense_id>(\d+)/.exec(document)?.[1]);
+			return expense(id, days[id - 1] ?? '');
+		});
 		const expenses = days.map((day, index) => expense(index + 1, day)).join('');
 		service.answer('listExpense', listed('expenses', expenses));
 		const more = { credential: service.credential() };

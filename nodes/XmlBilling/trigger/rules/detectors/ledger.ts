@@ -161,12 +161,9 @@ export function provesRemovals(
 	return !isEmpty && [0, hiddenFrom(known)].includes(cents(total) - sumOf(transactions));
 }
 
-/** Whether a service that shows totals paid wrote its mark. */
-const hasTotal = ({ mark }: Ledger): boolean => /^-?\d/.test(mark);
-
 /** What was paid when the ledger was written, beyond the payments that it knows. */
 const hiddenFrom = (known: Ledger): number =>
-	hasTotal(known) ? cents(Number(known.mark)) - sumOf(paymentsIn(known)) : 0;
+	/^-?\d/.test(known.mark) ? cents(Number(known.mark)) - sumOf(paymentsIn(known)) : 0;
 
 /**
  * Those of the unknown payments that are new. A service may leave out payments that were made before, and show them later: then
@@ -192,6 +189,7 @@ function withoutRevealed(
  * amount plus the later ones. What is removed is forgotten except for its number, and what is left out is not.
  *
  * @param canRemove whether payments that are missing were removed
+ * @param forgets whether they are forgotten, so that what is paid again is new
  */
 export function comparePayments(
 	known: Ledger,
@@ -199,6 +197,7 @@ export function comparePayments(
 	transactions: readonly WatchedRecord[],
 	mark: string,
 	canRemove: boolean,
+	forgets = canRemove,
 ): Comparison {
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 	const groups = byAmount(oldestFirst);
@@ -212,8 +211,6 @@ export function comparePayments(
 			transactions,
 		),
 	);
-	// Without a total, nothing could ever prove a removal, and what is paid again would pass for known.
-	const forgets = canRemove || (typeof record.total_paid !== 'number' && !hasTotal(known));
 	const kept = new Map<string, Tally>();
 	const missing: Array<[amount: string, print: string]> = [];
 	for (const amount of new Set([...known.tallies.keys(), ...groups.keys()])) {

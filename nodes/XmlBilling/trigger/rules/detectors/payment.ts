@@ -74,7 +74,9 @@ const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
 		const known = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
 		// A canceled invoice may show none of its payments.
 		const canRemove = !isDiscarded(record, context.row) && provesRemovals(known, record, transactions);
-		const compared: Comparison = comparePayments(known, record, transactions, mark, canRemove);
+		// Without a total, nothing ever proves a removal, and what is paid again would pass for known.
+		const forgets = canRemove || (reported === 'recorded' && typeof record.total_paid !== 'number');
+		const compared: Comparison = comparePayments(known, record, transactions, mark, canRemove, forgets);
 		const changes = compared[reported].map(({ payment: transaction, name, balanceLeft, ledger }) => {
 			const event = {
 				...eventOf(seen, context, `payment:${seen.id}:${name}`),
