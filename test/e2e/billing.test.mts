@@ -65,7 +65,8 @@ test(
 			{
 				event: 'paymentRecorded',
 				invoice_id: id,
-				payment: { amount: 120.5, method: 'Cash' },
+				payment_amount: 120.5,
+				payment_method: 'Cash',
 				balance_left: 179.5,
 			},
 		]);
@@ -87,7 +88,7 @@ test(
 		await client.setActive(workflow, true);
 		const [, , third] = await executionsWhen(3);
 		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'paymentRecorded', payment: { amount: 79.5 }, balance_left: 100 },
+			{ event: 'paymentRecorded', payment_amount: 79.5, balance_left: 100 },
 		]);
 		await client.setActive(workflow, false);
 	}),

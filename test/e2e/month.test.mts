@@ -352,7 +352,9 @@ test(
 		const first = await deliver('stripeFirst');
 		expect(first).toMatchObject({
 			error: undefined,
-			paid: [{ result: 'created', number: '00097', payment: { amount: 48.88, reference: 'pi_sample_4711' } }],
+			paid: [
+				{ result: 'created', number: '00097', payment_amount: 48.88, payment_reference: 'pi_sample_4711' },
+			],
 			writes: ['invoiceOfflinePayment'],
 		});
 		expect(paymentsOf(sandbox, '00097')).toMatchObject([

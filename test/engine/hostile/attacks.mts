@@ -50,7 +50,11 @@ export function attacksOn(
 	for (const variant of variants) {
 		for (const field of fields) {
 			const attack = attackOn(field, variant);
-			if (attack === undefined) continue;
+			// A field may have another label for another choice.
+			const isRenamed = fields.some(
+				({ names, label }) => names.join() === field.names.join() && label !== field.label,
+			);
+			if (attack === undefined || (isRenamed && !isShown(field, attack.parameters))) continue;
 			const key = JSON.stringify([attack.labels, attack.mode, attack.isInJson]);
 			if (!attacks.has(key)) attacks.set(key, attack);
 		}
@@ -62,7 +66,7 @@ function attackOn(
 	field: FormField,
 	{ parameters, items: [item = {}], expected }: Filled,
 ): Attack | undefined {
-	const steps = field.names.map((name) => (name === ENTRY ? '0' : name));
+	const steps = stepsOf(field.names);
 	const isJson = parameters['linesFrom'] === 'json';
 	const isInJson = isJson && steps[0] === LINES;
 	const labels = field.label.split(' › ');
@@ -92,7 +96,7 @@ function attackOn(
 		delete form['expenses'];
 		delete form['timeEntries'];
 	}
-	if (given === undefined && !isOffered(field, form)) return undefined;
+	if (given === undefined && (field.names.includes(ENTRY) || !isShown(field, form))) return undefined;
 	// A second tax is offered only together with a first one.
 	const isSecondTax = /^(timeTax|tax)2$/.test(steps[0] ?? '');
 	if (isSecondTax) form[`${steps[0]?.slice(0, -1)}1`] = 1;
@@ -113,16 +117,18 @@ function attackOn(
 // Items are plain values, and hostile ones on purpose.
 const plain = (item: object): IDataObject => ({ ...item });
 
+/** The names that lead to a field of the first entry of a repeatable group. */
+const stepsOf = (names: readonly string[]): string[] => names.map((name) => (name === ENTRY ? '0' : name));
+
 const rowsIn = (item: object): unknown[] => {
 	const rows = at(item, [LINES, 'line']);
 	return Array.isArray(rows) ? rows : [];
 };
 
-/** A field that is not filled in by default, as its form shows it. */
-const isOffered = ({ names, conditions }: FormField, form: object): boolean =>
-	!names.includes(ENTRY) &&
-	conditions.every(({ names: [name = '', ...inner], values }) => {
-		const present = at(form, [name, ...inner]);
+/** Whether the values of a form show a field. */
+const isShown = ({ conditions }: FormField, form: object): boolean =>
+	conditions.every(({ names, values }) => {
+		const present = at(form, stepsOf(names));
 		return present === undefined
 			? values.some((value) => DEFAULTS.includes(value))
 			: values.includes(present);

@@ -128,24 +128,6 @@ it('A payment that comes again is reported where no total proves that the first 
 	expect((await bench.poll(withoutTotal)).map(({ eventId }) => eventId)).toEqual([`${name}:50.00:2`]);
 });
 
-it.each(SHAPES)(
-	'Payments that were hidden when an invoice was first seen are no news later: %s',
-	async (shape) => {
-		const bench = new Bench(BOTH, shape);
-		const { service } = bench;
-		const invoice = service.create('Sent', 100);
-		service.pay(invoice, 10);
-		service.pay(invoice, 20);
-		invoice.veil = 'entries';
-		expect(await bench.ids()).toEqual([]);
-		service.unlock();
-		service.pay(invoice, 5);
-		const [event, ...others] = await bench.ids();
-		expect(event).toMatch(new RegExp(`^payment:${invoice.id}:5\\.00:\\d+$`));
-		expect(others).toEqual([]);
-	},
-);
-
 it('A payment that is removed and recorded again between two polls is the same one', async () => {
 	const { bench, service, invoice, payments } = await paid([60]);
 	service.unpay(invoice, payments[0]!);

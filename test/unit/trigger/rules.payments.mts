@@ -85,8 +85,8 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 		({ invoice, payments, count, tenure }, { service }) =>
 			!isBackfilled(tenure, invoice) &&
 			// That a summary is older than the day asked for, and has a payment of nothing, shows only when it is read.
-			// That a payment of nothing was hidden shows in no sum.
-			!(invoice.wasVeiled && payments[0]?.amount === 0) &&
+			// What was hidden when it was there before is news once it is shown.
+			!invoice.wasVeiled &&
 			!(service.quirks.ignoresDates && payments[0]?.amount === 0) &&
 			count > payments.filter((payment) => isNews(tenure, payment)).length,
 	),
@@ -98,8 +98,8 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 			!service.quirks.blursPayments &&
 			!isBackfilled(tenure, invoice) &&
 			invoice.payments.every(({ deletedAt }) => deletedAt === undefined) &&
-			// That a payment of nothing was hidden shows in no sum.
-			!(invoice.wasVeiled && payments[0]?.amount === 0) &&
+			// What was hidden when it was there before is news once it is shown.
+			!invoice.wasVeiled &&
 			!(service.quirks.ignoresDates && payments[0]?.amount === 0) &&
 			count > payments.filter((payment) => isNews(tenure, payment)).length,
 		detailsOf,

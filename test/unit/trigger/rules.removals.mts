@@ -79,7 +79,9 @@ export const REMOVAL_RULES: Readonly<Record<string, Rule>> = {
 	'reports no removal that there was not, of a hidden, canceled or archived payment neither': (trace) =>
 		accountsIn(trace, 'paymentRemoved')
 			.filter(
-				({ payments, count, tenure }) =>
+				({ invoice, payments, count, tenure }) =>
+					// A hidden payment that balances a refund leaves what removing the refund would.
+					!(invoice.wasVeiled && Number(payments[0]?.amount) < 0) &&
 					count > payments.filter(({ deletedAt = 0 }) => deletedAt > tenure.begun).length,
 			)
 			.map(nameOf),

@@ -58,8 +58,9 @@
  *   with those it had, if it is among the last 1,000, and it is watched from then on with the status it has by then. So a
  *   payment that is taken back while the invoice still counts as paid shows only then. A draft that was archived is not
  *   reported later.
- * - Payments that are hidden when an invoice is read a last time. Two removed at once that add up to zero, while an invoice
- *   shows no other.
+ * - Payments that are hidden when an invoice is read a last time. Those hidden when it is first read are new once they are
+ *   shown. Two removed at once that add up to zero, while an invoice shows no other. A refund counts as removed if a hidden
+ *   payment balances it.
  * - In summaries, changes that keep the total paid: a payment of zero, or one removed while another of that amount is
  *   recorded. They show with the next change of the total, or when the invoice is settled. If summaries show only the
  *   outstanding amount, an equal rise of the total hides a payment.

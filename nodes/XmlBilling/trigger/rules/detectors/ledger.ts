@@ -7,7 +7,6 @@
  * number of removals.
  */
 import { cents } from '../../../records/amounts';
-import { transactionsOf } from '../../../records/payments';
 import { withoutTime } from '../../../xml/days';
 import type { WatchedRecord } from '../../events/events';
 import { hashOf } from './detector';
@@ -81,13 +80,6 @@ export function totalsMark(record: WatchedRecord, like: WatchedRecord = record):
 		return shown.join('/').replace(/\s/g, '_');
 	}
 	return '';
-}
-
-/** The same, but what was paid itself while the record hides a part of it: only that tells what is shown later. */
-export function ledgerMark(record: WatchedRecord, listRecord: WatchedRecord | undefined): string {
-	const { total_paid: total } = record;
-	const isWhole = typeof total !== 'number' || cents(total) === sumOf(transactionsOf(record) ?? []);
-	return isWhole ? totalsMark(record, listRecord) : String(total);
 }
 
 /** Groups payments by amount. */
@@ -166,25 +158,6 @@ const hiddenFrom = (known: Ledger): number =>
 	/^-?\d/.test(known.mark) ? cents(Number(known.mark)) - sumOf(paymentsIn(known)) : 0;
 
 /**
- * Those of the unknown payments that are new. A service may leave out payments that were made before, and show them later: then
- * less of the total paid is hidden than before. The oldest ones are those.
- */
-function withoutRevealed(
-	unknown: readonly WatchedRecord[],
-	known: Ledger,
-	{ total_paid: total }: WatchedRecord,
-	transactions: readonly WatchedRecord[],
-): WatchedRecord[] {
-	if (typeof total !== 'number') return [...unknown];
-	let revealed = hiddenFrom(known) - (cents(total) - sumOf(transactions));
-	return unknown.filter(({ amount }) => {
-		const isRevealed = cents(amount) > 0 && cents(amount) <= revealed;
-		if (isRevealed) revealed -= cents(amount);
-		return !isRevealed;
-	});
-}
-
-/**
  * Compares the payments of an invoice with a ledger. New ones come oldest first; the balance after one is the outstanding
  * amount plus the later ones. What is removed is forgotten except for its number, and what is left out is not.
  *
@@ -202,15 +175,7 @@ export function comparePayments(
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 	const groups = byAmount(oldestFirst);
 	const tallyOf = (amount: string): Tally => known.tallies.get(amount) ?? newTally(known.tallies);
-	const unknown = new Set([...groups].flatMap(([amount, group]) => newAmong(group, tallyOf(amount))));
-	const news = new Set(
-		withoutRevealed(
-			oldestFirst.filter((payment) => unknown.has(payment)),
-			known,
-			record,
-			transactions,
-		),
-	);
+	const news = new Set([...groups].flatMap(([amount, group]) => newAmong(group, tallyOf(amount))));
 	const kept = new Map<string, Tally>();
 	const missing: Array<[amount: string, print: string]> = [];
 	for (const amount of new Set([...known.tallies.keys(), ...groups.keys()])) {
@@ -218,8 +183,7 @@ export function comparePayments(
 		const old = (groups.get(amount) ?? []).filter((payment) => !news.has(payment)).map(printOf);
 		const lost = prints.slice(old.length);
 		missing.push(...lost.map((print): [string, string] => [amount, print]));
-		const revealed = Math.max(0, old.length - prints.length);
-		kept.set(amount, { prints: forgets || lost.length === 0 ? old : prints, last: last + revealed });
+		kept.set(amount, { prints: forgets || lost.length === 0 ? old : prints, last });
 	}
 	let tallies: Ledger['tallies'] = kept;
 	const recorded = oldestFirst

@@ -14,7 +14,6 @@ import {
 	comparePayments,
 	differs,
 	EMPTY_LEDGER,
-	ledgerMark,
 	ledgerOf,
 	provesRemovals,
 	readLedger,
@@ -64,7 +63,7 @@ const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
 		const { novelty, record, listRecord } = seen;
 		const settled = isSettled(seen, context);
 		const transactions = transactionsOf(record) ?? [];
-		const mark = ledgerMark(record, listRecord);
+		const mark = totalsMark(record, listRecord);
 		const entry = entryOf(seen, context);
 		if (entry === undefined && novelty !== 'new') {
 			// The numbers that its payments had before are forgotten.
