@@ -72,8 +72,8 @@ export class Executions {
 	 * or not. A tool as that node runs without the agent that it is connected to, and without a model.
 	 */
 	async run(workflow: Workflow, trigger: string, upTo?: string): Promise<Execution> {
-		// n8n 1.100 takes the node's name alone.
-		const isEarly = upTo !== undefined && (await this.client.isBefore('1.123'));
+		// n8n 1.100 takes the node's name alone, and asks a pinned trigger's service unless it is told of no start nodes.
+		const isEarly = await this.client.isBefore('1.123');
 		const destinationNode = isEarly ? upTo : { nodeName: upTo, mode: 'inclusive' };
 		const { executionId } = await this.client.request<{ executionId: string }>(
 			'POST',
@@ -81,6 +81,7 @@ export class Executions {
 			{
 				workflowData: await this.client.request('GET', `/rest/workflows/${workflow.id}`),
 				triggerToStartFrom: { name: trigger },
+				...(isEarly && { startNodes: [] }),
 				...(upTo !== undefined && { destinationNode }),
 			},
 		);
