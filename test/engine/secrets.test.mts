@@ -17,7 +17,7 @@ const QUICK = ALL_FAULTS.filter((fault) => !LONG.includes(fault));
 
 const SHARE = shareOf('SECRETS');
 /** In each run, every attempt meets one in this many faults. */
-const ONE_IN = 24;
+const ONE_IN = 12;
 const AT_ONCE = 10;
 const FAULTS_AT_ONCE = 3;
 const MOST_SHOWN = 20;

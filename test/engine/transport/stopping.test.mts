@@ -114,27 +114,6 @@ describe('cancelling an execution', () => {
 		expect(sent).toBe(4);
 	});
 
-	it('ends the wait before a read is tried again', async () => {
-		server.removeAllListeners('request');
-		let sent = 0;
-		const cancel = new AbortController();
-		server.on('request', ({ method }, response) => {
-			if (method === 'HEAD') return void response.end();
-			sent += 1;
-			response.writeHead(503, { 'Retry-After': '5' }).end();
-			// By then, the answer has arrived, and the wait for the next try has begun.
-			void settledAt(url()).then(() => cancel.abort());
-		});
-		const { run } = await billing.run(
-			'settings',
-			'getInfo',
-			{},
-			{ credential: credential('never answers'), signal: cancel.signal },
-		);
-		expect(run.status).toBe('canceled');
-		expect(sent).toBe(1);
-	});
-
 	it('ends the wait for a record that another execution has, also for the items after it', async () => {
 		const cancel = new AbortController();
 		const parameters = { clientId: byId(1), updateFields: { workPhone: '7' } };

@@ -63,7 +63,7 @@ describe('Claims', () => {
 		expect(await hadOthers(openClaims('account', createStop()), 'names')).toBe(false);
 	});
 
-	it('are not waited for by an execution that is canceled, which gets none', async () => {
+	it('do not keep a canceled execution waiting, which gets none', async () => {
 		const { end } = await openClaims('account', createStop()).claim(['number']);
 		const stop = createStop();
 		const claims = openClaims('account', stop);
