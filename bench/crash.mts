@@ -1,6 +1,6 @@
 /**
  * What a trigger's events come to when n8n is killed at random moments: npm run crash --
- * [--kills 100] [--events 500] [--seed 1] [--plain]. With n8n's durable poll cursors, or, with --plain, without them.
+ * [--kills 100] [--events 500] [--seed 1] [--plain]. Runs nightly. With n8n's durable poll cursors, or, with --plain, without them.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { DATA } from '../host/paths.mts';
 import { endPrograms } from '../host/processes.mts';
 import { runScript, step } from '../host/terminal.mts';
 import { startSandbox } from '../sandbox/index.mts';
-import { runAcrossCrashes, type CrashResult } from '../test/e2e/crash/run.mts';
-import { randomFrom } from '../test/e2e/crash/random.mts';
-import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../test/e2e/crash/workflow.mts';
+import { runAcrossCrashes, type CrashResult } from './crash/run.mts';
+import { randomFrom } from './crash/random.mts';
+import { DURABLE_CURSORS, QUICK_SCHEDULER } from './crash/workflow.mts';
 import { install } from '../test/e2e/installation.mts';
 
 /** High enough that polls take a realistic share of the time. */

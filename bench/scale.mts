@@ -1,8 +1,8 @@
 /**
  * What n8n's queue mode does with invoices and events while its workers and its main are killed, and a main is replaced:
- * npm run scale -- [--executions 1000] [--workers 2,4] [--only load|rolling|settings].
+ * npm run scale -- [--executions 1000] [--workers 2,4]. Runs nightly.
  * Starts and ends PostgreSQL and Redis, which have to be installed. Ends with exit code 1 if an invoice or an event is
- * lost or doubled, an accepted execution is unaccounted for, or n8n's settings don't bring the package everywhere.
+ * lost or doubled, or an accepted execution is unaccounted for.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,7 +12,6 @@ import { installHost } from '../host/install.mts';
 import { DATA } from '../host/paths.mts';
 import { endPrograms } from '../host/processes.mts';
 import { runScript } from '../host/terminal.mts';
-import { installFromSettings } from './scale/packages.mts';
 import { carryLoad } from './scale/load.mts';
 import { isExact, loadRows, rollingRow, table, isDeliveredOnce } from './scale/report.mts';
 import { rollingRestart } from './scale/rolling.mts';
@@ -23,13 +22,11 @@ const LATENCY_MS = 250;
 const OVERLAP_MS = 15_000;
 /** Longer than n8n reserves a poll for a dead process before handing it to another: 60 seconds, checked every 30. */
 const REST_MS = 100_000;
-const PLACES = 4;
 
 const { values } = parseArgs({
 	options: {
 		executions: { type: 'string', default: '1000' },
 		workers: { type: 'string', default: '2,4' },
-		only: { type: 'string' },
 	},
 });
 
@@ -91,21 +88,9 @@ async function rolling(): Promise<void> {
 	console.log(`\nA new main up before the old one ends\n${table(rows)}`);
 }
 
-async function settings(): Promise<void> {
-	const isRight = ({ installed, invoices, calls }: Awaited<ReturnType<typeof installFromSettings>>) =>
-		installed.length === PLACES && invoices === calls;
-	const { installed, invoices } = await inFolder('settings', isRight, installFromSettings);
-	console.log(
-		`\nInstalled by n8n's settings alone: ${installed.join(', ')}; ${invoices} invoices billed with it`,
-	);
-}
-
-const PARTS: Record<string, () => Promise<void>> = { load, rolling, settings };
-
 await runScript(async () => {
 	await installHost();
-	for (const [name, part] of Object.entries(PARTS)) {
-		if (values.only === undefined || values.only === name) await part();
-	}
+	await load();
+	await rolling();
 	await endPrograms();
 });

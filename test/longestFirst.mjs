@@ -2,8 +2,6 @@ import Sequencer from '@jest/test-sequencer';
 
 /** The slowest files, slowest first. If one of them started last, all other workers would wait for it. */
 const SLOWEST = [
-	'e2e/scale',
-	'e2e/crash',
 	'engine/hostile/hostile',
 	'engine/secrets',
 	'engine/wire',

@@ -21,7 +21,7 @@ import { Problem, runScript, step } from '../host/terminal.mts';
 import { startSandbox } from '../sandbox/index.mts';
 import { openEditor } from '../test/e2e/editor.mts';
 import { install, LOGIN } from '../test/e2e/installation.mts';
-import { PICTURES, smallPicture, type Box } from './smallPicture.mts';
+import { PICTURES, smallPicture, takeSandboxPictures, type Box } from './sandboxPictures.mts';
 
 type Node = Workflow['nodes'][number];
 const THEMES = ['light', 'dark'] as const;
@@ -192,6 +192,7 @@ async function run(): Promise<void> {
 				withSandbox(client, async () => await takePictures(n8n.url, theme)),
 			);
 		await step('Pictures of the examples', () => takeExamples(client));
+		await step('Pictures of the sandbox', takeSandboxPictures);
 	} finally {
 		await endPrograms();
 		await first.close();

@@ -1,15 +1,24 @@
-/**
- * Takes the pictures of the sandbox's pages for docs/examples.md: npm run pictures. Needs
- * Chromium. No picture shows the page Tokens (SECURITY.md).
- */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { Problem, runScript, step } from '../host/terminal.mts';
+import { ROOT } from '../host/paths.mts';
+import { Problem } from '../host/terminal.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { launchBrowser } from '../test/e2e/editor.mts';
 import { post } from '../test/sandbox/walk/service.mts';
-import { PICTURES, smallPicture } from './smallPicture.mts';
+
+/** The folder of the docs' pictures. */
+export const PICTURES = join(ROOT, 'docs', 'pictures');
+
+export type Box = Readonly<{ x: number; y: number; width: number; height: number }>;
+
+/** A picture at a third of the size of a PNG, in a format that Playwright does not offer. */
+export async function smallPicture(page: Page, box: Box, quality = 80): Promise<Buffer> {
+	const browser = await page.context().newCDPSession(page);
+	const clip = { ...box, scale: 1 };
+	const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality, clip });
+	return Buffer.from(data, 'base64');
+}
 
 const FOLDER = join(PICTURES, 'sandbox');
 const WIDTH = 1150;
@@ -67,7 +76,8 @@ async function takePicture(page: Page, url: string, name: string): Promise<void>
 	writeFileSync(join(FOLDER, `${name}.webp`), await smallPicture(page, box, QUALITY));
 }
 
-async function run(): Promise<void> {
+/** Takes the pictures of the sandbox's pages for docs/examples.md. None shows the page Tokens (SECURITY.md). */
+export async function takeSandboxPictures(): Promise<void> {
 	mkdirSync(FOLDER, { recursive: true });
 	const sandbox = await startSandbox();
 	const browser = await launchBrowser();
@@ -81,5 +91,3 @@ async function run(): Promise<void> {
 		await sandbox.close();
 	}
 }
-
-await runScript(() => step('Pictures of the sandbox', run));

@@ -22,8 +22,6 @@ export interface ClusterOptions {
 	environment?: NodeJS.ProcessEnv;
 	/** The delay of every answer of the sandbox in milliseconds. 0 by default. */
 	latencyMs?: number;
-	/** Whether each n8n gets a copy of the built package. True by default. */
-	withPackage?: boolean;
 }
 
 /** n8n in queue mode: a main, its workers, the services they share, and the billing service. */
@@ -82,7 +80,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const services = await startServices(folder);
 	const sandbox = await startSandbox({ latencyMs: options.latencyMs });
 	const names = Array.from({ length: options.workers }, (_, index) => `worker-${index + 1}`);
-	if (options.withPackage ?? true) await distributePackage(folder, ['main', ...names, 'main-2']);
+	await distributePackage(folder, ['main', ...names, 'main-2']);
 	const shared = { ...services.environment, N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex') };
 	const launch = launcher(options, shared);
 	const mainPort = await freePort(0);

@@ -1,5 +1,5 @@
 import { step } from '../../host/terminal.mts';
-import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../../test/e2e/crash/workflow.mts';
+import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../crash/workflow.mts';
 import { startCluster } from './cluster.mts';
 import { bill, prepare, rest, untilDone, type Victim } from './run.mts';
 import { outcomeOf, repair, deliveryOf, type Outcome, type Delivery } from './tally.mts';
@@ -18,8 +18,6 @@ export interface LoadPlan {
 	restMs: number;
 	/** The delay of every answer of the billing service in milliseconds. */
 	latencyMs: number;
-	/** Settings in addition to those that operators are advised to use. */
-	environment?: NodeJS.ProcessEnv;
 }
 
 export interface LoadResult {
@@ -39,7 +37,7 @@ export interface LoadResult {
  */
 export async function carryLoad(folder: string, plan: LoadPlan): Promise<LoadResult> {
 	const { workers, calls, kills, latencyMs, restMs } = plan;
-	const environment = { ...DURABLE_CURSORS, ...QUICK_SCHEDULER, ...RECOVERY, ...plan.environment };
+	const environment = { ...DURABLE_CURSORS, ...QUICK_SCHEDULER, ...RECOVERY };
 	const cluster = await step(`Starting PostgreSQL, Redis, one main and ${workers} workers`, () =>
 		startCluster({ folder, workers, environment, latencyMs }),
 	);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { step } from '../../host/terminal.mts';
-import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../../test/e2e/crash/workflow.mts';
+import { DURABLE_CURSORS, QUICK_SCHEDULER } from '../crash/workflow.mts';
 import { createInvoice } from '../../test/e2e/service.mts';
 import { startCluster } from './cluster.mts';
 import { prepare, rest } from './run.mts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
-import { pollsSince } from '../../test/e2e/crash/moments.mts';
-import { WATCHING } from '../../test/e2e/crash/workflow.mts';
+import { pollsSince } from '../crash/moments.mts';
+import { WATCHING } from '../crash/workflow.mts';
 import { UNFINISHED } from '../../test/e2e/executions.mts';
 import { createInvoice } from '../../test/e2e/service.mts';
 import { waitFor } from '../../test/e2e/waiting.mts';

@@ -1,7 +1,7 @@
 import type { Workflow } from '../../host/examples.mts';
 import { UNFINISHED, type Execution } from '../../test/e2e/executions.mts';
-import { tally } from '../../test/e2e/crash/tally.mts';
-import { WATCHING } from '../../test/e2e/crash/workflow.mts';
+import { tally } from '../crash/tally.mts';
+import { WATCHING } from '../crash/workflow.mts';
 import { BILLING, call, REPAIR, type Call } from './billing.mts';
 import type { Cluster } from './cluster.mts';
 

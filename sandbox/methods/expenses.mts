@@ -57,14 +57,7 @@ const NAME = text('name', 'Trains & <trams>', { required: { message: 'Please pro
 
 /** The methods of §4.9. No method returns a single category. */
 export const expenses: Methods = {
-	createExpense: createMethod(EXPENSE, fields(true), () => ({
-		vendor: '',
-		notes: '',
-		recurring_frequency: '',
-		recurring_end_date: '',
-		invoiced: 'No',
-		status: 'Active',
-	})),
+	createExpense: createMethod(EXPENSE, fields(true), () => ({ invoiced: 'No', status: 'Active' })),
 	updateExpense: updateMethod(EXPENSE, fields(false), { answers: 'text()' }),
 	deleteExpense: deleteMethod(EXPENSE),
 	getExpense: getMethod(EXPENSE, 'expense', expenseFields),

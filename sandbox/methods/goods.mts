@@ -67,7 +67,6 @@ function methodsOf({ kind, name, example, cost, quantity, noQuantity }: Goods): 
 			({ clock }) => ({
 				unit_cost: '0.00',
 				quantity: noQuantity,
-				description: '',
 				date: clock.now(),
 				status: 'Active',
 			}),

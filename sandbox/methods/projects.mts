@@ -47,7 +47,7 @@ export const projects: Methods = {
 	createProject: createMethod(
 		PROJECT,
 		fields(true),
-		({ clock }) => ({ description: '', rate: '0.00', created_date: clock.now(), status: 'Active' }),
+		({ clock }) => ({ rate: '0.00', created_date: clock.now(), status: 'Active' }),
 		linkProject,
 	),
 	// The tasks are replaced when the request names some.

@@ -44,7 +44,6 @@ export const staff: Methods = {
 			user_level: USER_LEVEL,
 			status: 'Active',
 			date_added: clock.now(),
-			last_login: '',
 		}),
 		({ store, lists }, id) => addLinks(store, 'clientsOfStaff', id, lists['clients']),
 	),

@@ -32,7 +32,6 @@ export const tasks: Methods = {
 		TASK,
 		fields({ required: { message: 'Please provide valid data.' } }),
 		({ clock }) => ({
-			description: '',
 			billable: 'N',
 			rate: '0.00',
 			created_date: clock.now(),

@@ -36,7 +36,7 @@ const fields = (isNew: boolean, project: string, task: string): Elements => {
 export const timeLogs: Methods = {
 	createTimeLog: createMethod(TIME_LOG, fields(true, '{project}', '{task}'), (call) => {
 		assertLinked(call, call.values['project_id'], call.values['task_id']);
-		return { notes: '', billed: 'No', status: 'Active' };
+		return { billed: 'No', status: 'Active' };
 	}),
 	updateTimeLog: updateMethod(TIME_LOG, fields(false, '{newProject}', '{newTask}'), {
 		// An entry may keep a project and a task that are no longer linked.

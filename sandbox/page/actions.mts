@@ -47,12 +47,6 @@ export function createInvoice(ask: Ask, form: Form, taxes: ReadonlyMap<string, s
 	return ask('createInvoice', [...header, element('items', lines.flat())], 'invoice_id');
 }
 
-/** Creates a client (§4.6). Returns its identifier. */
-export function createClient(ask: Ask, form: Form): string {
-	const { organization, name, email, address, currency } = Object.fromEntries(form);
-	return ask('createClient', filled({ organization, name, email, address, currency }), 'client_id');
-}
-
 /** Records a payment of an invoice (§4.11), and returns its identifier. The service would take more than is outstanding; the page does not. */
 export function pay(ask: Ask, { id, row, currency }: Subject, form: Form): string {
 	const { amount = '', method, date, notes } = Object.fromEntries(form);

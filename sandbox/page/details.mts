@@ -163,14 +163,12 @@ function mailsTable({ store, base, kind, id }: Subject): Html {
 	return markup`<h2>Mails</h2>${filledTable('Mails', ['Subject', 'To', 'Sent', 'Attachment'], rows)}`;
 }
 
-function paymentsTable({ store, base, id, currency }: Subject): Html {
+function paymentsTable({ store, id, currency }: Subject): Html {
 	const rows = paymentsOf(store, id).map((payment) => [
 		...[payment.date, payment.method, payment.notes],
 		`${payment.amount} ${currency}`,
-		markup`<form method="post" action="${base}/payment/${payment.id}/remove">
-<button aria-label="Remove the payment of ${payment.amount} ${currency} of ${payment.date}">Remove</button></form>`,
 	]);
-	return markup`<h2>Payments</h2>${filledTable('Payments', ['Date', 'Method', 'Notes', 'Amount', 'Change'], rows)}`;
+	return markup`<h2>Payments</h2>${filledTable('Payments', ['Date', 'Method', 'Notes', 'Amount'], rows)}`;
 }
 
 function invoicesTable({ store, base, row, id: client }: Subject): Html {

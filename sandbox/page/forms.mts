@@ -1,10 +1,8 @@
 import { isDate } from '../values/date.mts';
 import { parseDecimal } from '../values/decimal.mts';
-import { createClient, createInvoice, LINES_SHOWN, pay, Refused, type Ask, type Form } from './actions.mts';
-import type { Row, Subject } from './details.mts';
+import { createInvoice, LINES_SHOWN, pay, Refused, type Ask, type Form } from './actions.mts';
+import type { Subject } from './details.mts';
 import { input, markup, type Choices, type Field, type Html } from './html.mts';
-import type { KindName } from './kinds.mts';
-import type { Action } from './watchers.mts';
 
 /** A form that an owner fills in. */
 export interface FormShape {
@@ -16,10 +14,6 @@ export interface FormShape {
 	/** Does what the form says. Returns the identifier of the record that shows it. */
 	send: (ask: Ask, form: Form) => string;
 }
-
-/** The kinds of record that the page can create. */
-export const hasForm = (name: KindName): name is 'invoice' | 'client' =>
-	name === 'invoice' || name === 'client';
 
 const PRICE = { type: 'amount', isRequired: true } as const;
 
@@ -45,20 +39,6 @@ export const invoiceForm = (base: string, clients: Choices, taxes: Choices): For
 		{ label: 'Tax', name: `tax${at}`, choices: [['', 'None'], ...taxes.map(taxChoice)] },
 	]),
 	send: (ask, form) => createInvoice(ask, form, new Map(taxes)),
-});
-
-/** The form of a new client. */
-export const clientForm = (base: string, currency: string): FormShape => ({
-	action: `${base}/client`,
-	submit: 'Create Client',
-	fields: [
-		{ label: 'Organization', name: 'organization', isRequired: true },
-		{ label: 'Name', name: 'name', isRequired: true },
-		{ label: 'Email', name: 'email', type: 'email' },
-		{ label: 'Address', name: 'address' },
-		{ label: 'Currency', name: 'currency', value: currency, hint: 'Three letters' },
-	],
-	send: createClient,
 });
 
 /** The form of a payment: what is outstanding, unless less is filled in. */
@@ -109,44 +89,4 @@ export function check({ fields, lines = [] }: FormShape, form: Form): void {
 	for (const [at, line] of lines.entries())
 		if (at === 0 || line.some(({ name, isRequired }) => isRequired && form.get(name)))
 			for (const field of line) checkField(field, `Line ${at + 1}, `);
-}
-
-/** Buttons that set a status as only the website can. */
-interface StatusButtons {
-	title: string;
-	column: string;
-	/** By the status that they set: the label, and what is done then. */
-	buttons: Readonly<Record<string, readonly [label: string, done: Action]>>;
-}
-
-/** What a client decides about an estimate, and whether a profile makes invoices. */
-const STATUS_BUTTONS: Readonly<Record<string, StatusButtons>> = {
-	estimate: {
-		title: "Client's Decision",
-		column: 'estimate_status',
-		buttons: { Accepted: ['Accept', 'accepted'], Rejected: ['Reject', 'rejected'] },
-	},
-	recurring: {
-		title: 'Invoices',
-		column: 'recurring_status',
-		buttons: { Stop: ['Stop', 'stopped'], Active: ['Start', 'started'] },
-	},
-};
-
-/** The buttons that set the status of a record. */
-export function statusForm(base: string, kind: KindName, { id }: Row): Html | false {
-	const shown = STATUS_BUTTONS[kind];
-	if (shown === undefined) return false;
-	const buttons = Object.entries(shown.buttons).map(
-		([status, [label]]) => markup`<button name="status" value="${status}">${label}</button>`,
-	);
-	return markup`<h2>${shown.title}</h2>
-<form method="post" action="${base}/${kind}/${String(id)}/status">${buttons}</form>`;
-}
-
-/** What a button of that form sets, and what is done then. */
-export function statusSet(kind: KindName, status: string): { column: string; done: Action } | undefined {
-	const { column, buttons = {} } = STATUS_BUTTONS[kind] ?? {};
-	const [, done] = (Object.hasOwn(buttons, status) && buttons[status]) || [];
-	return column === undefined || done === undefined ? undefined : { column, done };
 }

@@ -1,7 +1,6 @@
 import type { AccountRow } from '../store/rows.mts';
 import type { Store } from '../store/store.mts';
 import { tableOf } from '../store/tables.mts';
-import { hasForm } from './forms.mts';
 import { input, markup, table, type Html } from './html.mts';
 import { live } from './live.mts';
 import { KINDS, singularOf, type Kind, type KindName } from './kinds.mts';
@@ -53,6 +52,6 @@ export function listOf(store: Store, account: AccountRow, name: KindName, query:
 ${table(title, columns.split(', '), linked)}`;
 	return markup`<form method="get" role="search">
 ${input({ label: `Search ${title}`, name: 'search', type: 'search', value: wanted })}<button>Search</button>
-${hasForm(name) && markup`<a class="button" href="${base}/new">New ${singular}</a>`}</form>
+${name === 'invoice' && markup`<a class="button" href="${base}/new">New ${singular}</a>`}</form>
 ${live(shown)}`;
 }

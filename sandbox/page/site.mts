@@ -1,5 +1,4 @@
 import { ACCOUNT_PURPOSES } from '../accounts.mts';
-import { removePayment } from '../documents/settlement.mts';
 import type { RequestLog } from '../requestLog.mts';
 import type { Service } from '../service.mts';
 import type { AccountRow } from '../store/rows.mts';
@@ -70,11 +69,11 @@ export class Site {
 		if (account === undefined) return this.nowhere();
 		if (second === '') return { location: `/${first}/invoice` };
 		if (!isKind(second)) return this.nowhere();
-		if (isPost) return this.act(account, second, third, action, form);
+		if (isPost) return second === 'invoice' ? this.act(account, third, action, form) : this.nowhere();
 		const { title } = KINDS[second];
 		if (third === '')
 			return this.show(title, title, listOf(this.parts.store, account, second, query), account);
-		if (third === 'new') return this.blank(account, second);
+		if (third === 'new') return second === 'invoice' ? this.blank(account) : this.nowhere();
 		return this.record(account, second, Number(third), query.get('done') ?? '');
 	}
 
@@ -116,12 +115,12 @@ export class Site {
 		const { title } = KINDS[kind];
 		const singular = singularOf(kind);
 		if (subject === undefined) return this.missing(singular, title, `/${account.key}/${kind}`, account);
-		const { row, base } = subject;
+		const { row } = subject;
 		const { n8n } = this.parts;
 		const called = row.number ?? row.organization ?? row.subject ?? row.name ?? id;
 		const content = markup`${isAction(action) && noticeOf(action, n8n()?.watchers ?? [], row.invoice_status === 'Draft')}
 ${errorOf(failure)}${factsOf(subject)}${kind === 'invoice' && this.settlement(account, subject, failure)}
-${kind === 'mail' && this.letter(account, id)}${forms.statusForm(base, kind, row)}${partsOf(subject)}`;
+${kind === 'mail' && this.letter(account, id)}${partsOf(subject)}`;
 		return this.show(`${singular} ${String(called)}`, title, content, account, statusOf(failure));
 	}
 
@@ -148,48 +147,37 @@ ${kind === 'mail' && this.letter(account, id)}${forms.statusForm(base, kind, row
 		return forms.paymentForm(subject, paymentMethodsOf(this.parts.store, account));
 	}
 
-	/** The form of a new record. */
-	private creation(account: AccountRow, kind: 'invoice' | 'client'): forms.FormShape {
+	/** The form of a new invoice. */
+	private creation(account: AccountRow): forms.FormShape {
 		const { store } = this.parts;
-		const base = `/${account.key}`;
-		if (kind === 'client') return forms.clientForm(base, account.currency_code);
-		return forms.invoiceForm(base, clientsOf(store, account), taxesOf(store, account));
+		return forms.invoiceForm(`/${account.key}`, clientsOf(store, account), taxesOf(store, account));
 	}
 
-	private blank(account: AccountRow, kind: KindName, failure?: Failure): Reply {
-		if (!forms.hasForm(kind)) return this.nowhere();
-		const content = markup`${errorOf(failure)}${forms.markupOf(this.creation(account, kind), failure?.form)}`;
-		return this.show(`New ${singularOf(kind)}`, KINDS[kind].title, content, account, statusOf(failure));
+	private blank(account: AccountRow, failure?: Failure): Reply {
+		const content = markup`${errorOf(failure)}${forms.markupOf(this.creation(account), failure?.form)}`;
+		return this.show('New Invoice', KINDS.invoice.title, content, account, statusOf(failure));
 	}
 
-	private act(account: AccountRow, kind: KindName, id: string, action: string, form: Form): Reply {
-		const go = (to: string | number, done: Action, shown = kind) => ({
-			location: `/${account.key}/${shown}/${to}?done=${done}`,
-		});
+	/** Creates an invoice, or records a payment of one. */
+	private act(account: AccountRow, id: string, action: string, form: Form): Reply {
 		const attempt = (shape: forms.FormShape, done: Action, otherwise: (failure: Failure) => Reply): Reply => {
 			try {
 				forms.check(shape, form);
-				return go(shape.send(askAs(this.parts.service, account), form), done);
+				const shown = shape.send(askAs(this.parts.service, account), form);
+				return { location: `/${account.key}/invoice/${shown}?done=${done}` };
 			} catch (error) {
 				if (error instanceof Refused) return otherwise({ message: error.message, form });
 				throw error;
 			}
 		};
-		if (id === '' && forms.hasForm(kind))
-			return attempt(this.creation(account, kind), kind, (failure) => this.blank(account, kind, failure));
-		const subject = this.subject(account, kind, Number(id));
-		if (subject === undefined) return this.record(account, kind, Number(id), '');
-		if (kind === 'invoice' && action === 'payment')
-			return attempt(this.payment(account, subject), 'payment', (failure) =>
-				this.record(account, kind, subject.id, '', failure),
-			);
-		if (kind === 'payment' && action === 'remove')
-			return go(removePayment(this.parts.store, subject.id, this.parts.today()), 'removed', 'invoice');
-		const status = form.get('status') ?? '';
-		const set = action === 'status' ? forms.statusSet(kind, status) : undefined;
-		if (set === undefined) return this.nowhere();
-		this.parts.store.update(kind, subject.id, { [set.column]: status });
-		return go(id, set.done);
+		if (id === '')
+			return attempt(this.creation(account), 'invoice', (failure) => this.blank(account, failure));
+		const subject = this.subject(account, 'invoice', Number(id));
+		if (subject === undefined) return this.record(account, 'invoice', Number(id), '');
+		if (action !== 'payment') return this.nowhere();
+		return attempt(this.payment(account, subject), 'payment', (failure) =>
+			this.record(account, 'invoice', subject.id, '', failure),
+		);
 	}
 
 	private requests(place: string): Reply {

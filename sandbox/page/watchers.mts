@@ -17,16 +17,10 @@ export interface LinkedN8n {
 	watchers: readonly Watcher[];
 }
 
-/** What an owner can do on the page: the sentence that says so, and the event that a trigger makes of it, with its label, if it does. */
+/** What an owner can do on the page: the sentence that says so, and the event that a trigger makes of it, with its label. */
 const ACTIONS = {
 	invoice: ['The invoice is created.', 'invoiceCreated', 'Invoice Created'],
 	payment: ['The payment is recorded.', 'paymentRecorded', 'Payment Recorded'],
-	removed: ['The payment is removed.', 'paymentRemoved', 'Payment Removed'],
-	accepted: ['The estimate is accepted.', 'estimateStatusChanged', 'Estimate Status Changed'],
-	rejected: ['The estimate is rejected.', 'estimateStatusChanged', 'Estimate Status Changed'],
-	stopped: ['The profile is stopped.'],
-	started: ['The profile makes invoices again.'],
-	client: ['The client is created.', 'clientCreated', 'Client Created'],
 } as const;
 
 export type Action = keyof typeof ACTIONS;
@@ -36,7 +30,6 @@ export const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS,
 /** Says what was done, and which workflows will notice it and when. */
 export function noticeOf(action: Action, watchers: readonly Watcher[], isDraft: boolean): Html {
 	const [sentence, event, label] = ACTIONS[action];
-	if (event === undefined) return markup`<div class="notice" role="status"><p>${sentence}</p></div>`;
 	const noticing = watchers.filter(({ events }) => events.includes(event));
 	const later = isDraft
 		? markup`It is a draft: <em>${label}</em> comes when it is sent, unless the trigger includes drafts.`

@@ -1,8 +1,9 @@
 /** Raised whenever the tables change: a database file of another version is rejected, not converted. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** The columns of a table by their type, besides `id`. Names are separated by blanks. */
 interface Columns {
+	/** Texts, which are '' unless they are given. */
 	text: string;
 	integer?: string;
 	/** Integers that may be NULL. */
@@ -198,6 +199,6 @@ function createTable(kind: RecordKind): string {
 	return `CREATE TABLE ${table} (id INTEGER PRIMARY KEY AUTOINCREMENT${columns(integer, 'INTEGER NOT NULL')}${columns(
 		optional,
 		'INTEGER',
-	)}${columns(text, 'TEXT NOT NULL')}${columns(totals, "TEXT NOT NULL DEFAULT '0.00'")}) STRICT;
+	)}${columns(text, "TEXT NOT NULL DEFAULT ''")}${columns(totals, "TEXT NOT NULL DEFAULT '0.00'")}) STRICT;
 ${create('UNIQUE INDEX', unique).join('')}${create('INDEX', indexes).join('')}`;
 }

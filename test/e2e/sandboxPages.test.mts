@@ -48,8 +48,8 @@ function fillMailbox(): void {
 
 test('the pages have labels, contrast and structure for everyone, light and dark, wide and narrow', async () => {
 	fillMailbox();
-	const paths = ['/', '/main/invoice/new', '/main/client/new', '/requests', '/tokens', '/nowhere'];
-	paths.push(`${pageOf('invoice')}?done=removed`, pageOf('estimate'), pageOf('mail'));
+	const paths = ['/', '/main/invoice/new', '/requests', '/tokens', '/nowhere'];
+	paths.push(`${pageOf('invoice')}?done=payment`, pageOf('estimate'), pageOf('mail'));
 	const addresses = [...paths.map(at), mailbox.url, new URL('/2', mailbox.url).href];
 	for (const colorScheme of ['light', 'dark'] as const)
 		for (const width of [1440, 390]) {
@@ -67,13 +67,11 @@ test('a list refreshes without a reload', async () => {
 	const page = await browser.newPage();
 	const errors: string[] = [];
 	page.on('pageerror', ({ message }) => errors.push(message));
-	await page.goto(at('/main/client'));
+	await page.goto(at('/main/invoice'));
 	await page.evaluate('window.isSame = true');
-	await fetch(at('/main/client'), {
-		method: 'POST',
-		body: new URLSearchParams({ organization: 'Fresh', name: 'A', currency: 'GBP' }),
-	});
-	await page.getByRole('link', { name: 'Fresh' }).waitFor();
+	const invoice = { client: '1', number: 'FRESH-1', days: '14', status: 'Sent', line0: 'A', cost0: '1' };
+	await fetch(at('/main/invoice'), { method: 'POST', body: new URLSearchParams(invoice) });
+	await page.getByRole('link', { name: 'FRESH-1' }).waitFor();
 	expect([await page.evaluate('window.isSame'), errors]).toEqual([true, []]);
 });
 

@@ -18,8 +18,13 @@ export interface Arrived {
 	readonly ids: string[];
 	/** The page of a list; 0 of anything else. */
 	readonly page: number;
-	/** In epoch milliseconds. */
-	readonly at: number;
+}
+
+const ROUND_TRIPS = 10;
+
+/** Resolves when what was sent by now has arrived: requests without content have been there and back since. */
+export async function settledAt(url: string): Promise<void> {
+	for (let trip = 0; trip < ROUND_TRIPS; trip += 1) await fetch(url, { method: 'HEAD' });
 }
 
 /** A service with scripted answers that counts concurrent requests. New for every test of a file. */
@@ -32,6 +37,7 @@ export function useRefusingService() {
 	beforeEach(async () => {
 		[arrived, inFlight, answer] = [[], 0, () => ({})];
 		server = createServer((incoming, response) => {
+			if (incoming.method === 'HEAD') return void response.end();
 			let form = '';
 			inFlight += 1;
 			incoming.on('data', (chunk: Buffer) => (form += chunk.toString()));
@@ -40,7 +46,7 @@ export function useRefusingService() {
 				const method = /method="(\w+)"/.exec(document)?.[1] ?? '';
 				const ids = [...document.matchAll(/<(?:\w+_id|name)>(.*?)</g)].map(([, id = '']) => id);
 				const page = Number(/<page>(\d+)</.exec(document)?.[1] ?? 0);
-				const request = { method, ids, page, at: Date.now() };
+				const request = { method, ids, page };
 				arrived.push(request);
 				void Promise.resolve(answer(request)).then(({ http, status = 200, body, retryAfter }) => {
 					inFlight -= 1;
@@ -56,18 +62,49 @@ export function useRefusingService() {
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	});
 	afterEach(() => server.close().closeAllConnections());
+	const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
 
 	return {
-		credential: () => ({
-			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
-			token: 'refused',
-		}),
+		credential: () => ({ baseUrl: url(), token: 'refused' }),
+		settled: async () => await settledAt(url()),
 		answerWith: (given: typeof answer) => (answer = given),
 		inFlight: () => inFlight,
 		arrived: () => arrived,
 		/** What each request of a method named: identifiers, or the name of a new record. */
 		sent: (wanted: string) => arrived.filter(({ method }) => method === wanted).map(({ ids }) => ids),
 	};
+}
+
+export type RefusingService = ReturnType<typeof useRefusingService>;
+
+/**
+ * Answers in waves: as soon as so many requests are there, all of them. Then all others at once.
+ *
+ * @returns the most requests that were in flight in each wave
+ */
+export function answerInWaves(
+	service: RefusingService,
+	waves: ReadonlyArray<{ size: number; answer: (one: Arrived) => Answer }>,
+	afterwards: (one: Arrived) => Answer,
+): number[] {
+	const left = [...waves];
+	const most: number[] = [];
+	const waiting: Array<() => void> = [];
+	service.answerWith(async (request) => {
+		const wave = left[0];
+		if (wave === undefined) return afterwards(request);
+		const released = new Promise<void>((resolve) => waiting.push(resolve));
+		if (waiting.length === wave.size) {
+			// One too many would be among them.
+			await service.settled();
+			most.push(service.inFlight());
+			left.shift();
+			for (const release of waiting.splice(0)) release();
+		}
+		await released;
+		return wave.answer(request);
+	});
+	return most;
 }
 
 /** The ways to say that there are too many requests, or that the service can't answer now. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elementsAt, type ReceivedRequest } from '../../sandbox/index.mts';
 import type { FormField } from '../../tools/forms.mts';
@@ -7,69 +7,14 @@ import { createMissing } from './distinctValues.mts';
 import { fillVariants, type Filled } from './fill.mts';
 import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.mts';
 
-/** The tests of form-only fields, by path. */
-const FORM_ONLY: Readonly<Record<string, string>> = {
-	'additionalFields/clientId': 'actions/invoice/findForPayment',
-	'additionalFields/currency': 'actions/invoice/findForPayment',
-	'additionalFields/recurringDays': 'actions/expense/expense',
-	'additionalFields/reference': 'actions/invoice/findForPayment',
-	afterCreating: 'actions/documents/afterCreating',
-	allocateTo: 'actions/invoice/allocatePayment',
-	amount: 'actions/invoice/findForPayment',
-	currency: 'actions/invoice/allocatePayment',
-	basis: 'actions/invoice/taxSummary',
-	due: 'actions/documents/dueDate',
-	dueInDays: 'actions/documents/dueDate',
-	entriesFrom: 'actions/invoice/unbilled',
-	estimateId: 'actions/invoice/from',
-	dateFrom: 'actions/client/statement',
-	dateTo: 'actions/client/statement',
-	'filters/contains': 'actions/client/organization',
-	'filters/dateFrom': 'actions/invoice/unbilled',
-	'filters/dateTo': 'actions/period',
-	'filters/dueFrom': 'actions/invoice/due',
-	'filters/dueTo': 'actions/invoice/due',
-	'filters/olderThanDays': 'actions/period',
-	'filters/organization': 'actions/client/organization',
-	'filters/overdueOnly': 'actions/invoice/due',
-	'filters/paymentMethod': 'actions/invoice/getPayments',
-	'filters/projectId': 'actions/invoice/unbilled',
-	'filters/referenceContains': 'actions/invoice/getPayments',
-	'filters/unpaidOnly': 'actions/invoice/unpaid',
-	groupBy: 'engine/inputItems',
-	limit: 'actions/invoice/read',
-	linesFrom: 'engine/inputItems',
-	output: 'engine/toolOutput',
-	outputFields: 'engine/toolOutput',
-	reference: 'actions/invoice/payment.reference',
-	returnAll: 'actions/invoice/read',
-	show: 'actions/client/statement',
-	simplify: 'actions/invoice/read',
-	text: 'actions/invoice/findForPayment',
-	timeTax1: 'actions/invoice/timeTaxes',
-	timeTax2: 'actions/invoice/timeTaxes',
-	until: 'actions/invoice/unbilled',
-	'options/allowOverpayment': 'actions/invoice/payment',
-	'options/asOf': 'actions/invoice/receivables',
-	'options/bucketLimits': 'actions/invoice/receivables',
-	'options/expectedTotal': 'guards/preview',
-	'options/fullRecords': 'actions/invoice/read',
-	'options/ifExists': 'actions/ifExists',
-	'options/ifNothing': 'actions/invoice/unbilled',
-	'options/ifStayUnbilled': 'actions/invoice/marking',
-	'options/includeInvoices': 'actions/invoice/receivables',
-	'options/includeNames': 'actions/names',
-	'options/keepUnchanged': 'actions/updates',
-	'options/preview': 'guards/preview',
-	'options/previewXml': 'guards/preview',
-	'options/reportForPasting': 'actions/settings/checkService',
-	'options/return': 'actions/updates',
-	'options/sendPaid': 'actions/invoice/send',
-	'updateFields/recurringDays': 'actions/expense/expense',
-	'updateFields/clearFields': 'actions/invoice/clear',
-};
+/** The tests of operations, as texts. */
+const TESTS = ['actions', 'engine', 'guards'].flatMap((folder) =>
+	readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.test.mts'))
+		.map((file) => readFileSync(join(import.meta.dirname, folder, file), 'utf8')),
+);
 
-/** Their values, which make each item a request of its own. */
+/** The values of form-only fields that make each item a request of its own. */
 const VALUES: FormOnlyValues = {
 	groupBy: (item) => `document ${item}`,
 	'options/allowOverpayment': true,
@@ -91,12 +36,8 @@ const SENDS: Readonly<Record<string, string>> = {
 	'timeEntry/getUnbilledSummary': 'listTimeLog',
 };
 
-/** Operations whose form is the request itself, and their tests. */
-const APART: Readonly<Record<string, string>> = {
-	'settings/customRequest': 'actions/settings/customRequest',
-};
-
-const WALKED = OPERATIONS.filter(({ key }) => APART[key] === undefined);
+// A custom request is what its user writes.
+const WALKED = OPERATIONS.filter(({ key }) => key !== 'settings/customRequest');
 
 // These return the identifier alone, the payment that was recorded, or the entries that were billed, and read nothing back for it.
 const hasReturn = (fields: readonly FormField[]): boolean =>
@@ -142,11 +83,11 @@ describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (opera
 	});
 });
 
-it('knows the tests of every field that is not sent', () => {
-	const formOnly = WALKED.flatMap(({ fields }) => fields.filter((field) => !isSent(field)));
-	const names = new Set(formOnly.map((field) => field.names.join('/')));
-	expect([...names].filter((name) => !isTested(name))).toEqual([]);
-	for (const test of Object.values(APART)) expect(existsSync(pathOf(test))).toBe(true);
+it('knows a test of every field that is not sent', () => {
+	const untested = WALKED.flatMap(({ fields }) => fields.filter((field) => !isSent(field)))
+		.map(({ names }) => names.join('/'))
+		.filter((name) => !isTested(name));
+	expect([...new Set(untested)]).toEqual([]);
 });
 
 /** The variants of a form, each with its own sandbox, because operations change it. Batches share a request. */
@@ -192,14 +133,11 @@ function wrongIn({ request }: ReceivedRequest, expected: ReadonlyMap<string, rea
 const distinct = (texts: readonly string[]): string =>
 	JSON.stringify([...new Set(texts.filter((text) => text !== ''))]);
 
-const pathOf = (test: string): string => join(import.meta.dirname, `${test}.test.mts`);
-
+/** Whether a test that runs an operation with the field gives it a value. A word such as `return` alone does not count. */
 function isTested(name: string): boolean {
-	// What a row only decides on is the same for all rows.
-	const test = /^(lineItems|timeEntries|expenses)\//.test(name)
-		? 'actions/documents/catalogLines'
-		: FORM_ONLY[name];
-	// The field has to be given a value there; a word such as `return` alone does not count.
 	const given = new RegExp(`\\b${name.replace(/^.*\//, '')}(:|,| \\})`);
-	return test !== undefined && given.test(readFileSync(pathOf(test), 'utf8'));
+	const operations = WALKED.filter(({ fields }) => fields.some(({ names }) => names.join('/') === name)).map(
+		({ parameters }) => new RegExp(`'${parameters.operation}'|\\b${parameters.operation}\\(`),
+	);
+	return TESTS.some((text) => given.test(text) && operations.some((operation) => operation.test(text)));
 }

@@ -183,7 +183,7 @@ describe('answers without measure', () => {
 		expect(last).toMatch(/<e\/><\/response>$/);
 	});
 
-	test('gzipBomb is 100 KB that become 100 MB', async () => {
+	test('gzipBomb expands from 100 KB to 100 MB', async () => {
 		const { headers, body, plain } = await compare('gzipBomb');
 		expect(headers['content-encoding']).toBe('gzip');
 		expect(body.length).toBeLessThan(110_000);

@@ -1,140 +1,186 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isScalar, parse, parseDocument, visit } from 'yaml';
 
-const FOLDER = join(import.meta.dirname, '../../.github/workflows');
+const GITHUB = join(import.meta.dirname, '../../.github');
+const FOLDER = join(GITHUB, 'workflows');
 const FILES = readdirSync(FOLDER);
+const textOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 
-/** A CI workflow: its text, the part before its jobs, and the steps of each job that run or use something. */
-function read(name: string) {
-	const text = readFileSync(join(FOLDER, name), 'utf8');
-	const [head = '', jobs = ''] = text.split(/^jobs:\n/m);
-	return {
-		text,
-		head,
-		jobs: [...jobs.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)*)/gm)].map(([, job = '', body = '']) => ({
-			job,
-			// A matrix of one list makes a job of each of its values.
-			count: /^ {8}\w+: \[(.*)\]$/m.exec(body)?.[1]?.split(',').length ?? 1,
-			minutes: Number(/^ {4}timeout-minutes: (\d+)$/m.exec(body)?.[1]),
-			maySign: body.includes('id-token: write'),
-			mayWrite: /^ {6}[\w-]+: write$/m.test(body),
-			steps: [...body.matchAll(/^ {6}[- ] ((?:run|uses): .*)$/gm)].map(([, step = '']) => step),
-		})),
-	};
+interface Step {
+	uses?: string;
+	run?: string;
+	with?: Record<string, unknown>;
 }
 
-const isAction = (step: string, action: string): boolean => step.startsWith(`uses: ${action}@`);
-const ACTION = /^uses: [\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+interface Job {
+	permissions?: Record<string, string>;
+	'timeout-minutes': number;
+	strategy?: { matrix: Record<string, unknown[] | string> & { include?: Array<{ run?: string }> } };
+	steps: Step[];
+}
+
+interface Workflow {
+	on: {
+		push?: { branches: string[] };
+		pull_request?: unknown;
+		schedule?: Array<{ cron: string }>;
+		release?: unknown;
+	};
+	permissions: unknown;
+	jobs: Record<string, Job>;
+}
+
+const read = (name: string) => parse(textOf(name)) as Workflow; // the tests say which parts it has to have
+const isAction = ({ uses = '' }: Step, action: string): boolean => uses.startsWith(`${action}@`);
+const rightsOf = ({ permissions = {} }: Job): string[] =>
+	Object.keys(permissions).filter((name) => permissions[name] === 'write');
+/** What a job does, step by step, whatever the version of an action. */
+const named = ({ steps }: Job): string[] =>
+	steps.flatMap(({ uses, run }) => run ?? uses?.replace(/@.*/, '') ?? []);
+/** A matrix of one list makes a job of each of its values. */
+const countOf = ({ strategy }: Job): number => Object.values(strategy?.matrix ?? {}).at(0)?.length ?? 1;
+
+/** The actions that a workflow uses, each with the comment beside it. */
+function actionsIn(name: string): Array<{ action: string; comment: string }> {
+	const found: Array<{ action: string; comment: string }> = [];
+	visit(parseDocument(textOf(name)), {
+		Pair: (_, { key, value }) => {
+			if (isScalar(key) && key.value === 'uses' && isScalar(value))
+				found.push({ action: String(value.value), comment: value.comment ?? '' });
+		},
+	});
+	return found;
+}
 
 describe.each(FILES)('%s', (file) => {
-	const { text, head, jobs } = read(file);
-	const steps = jobs.flatMap((job) => job.steps);
+	const { permissions, jobs, on } = read(file);
+	const all = Object.entries(jobs);
 
 	it('names each action by its commit, with the version', () => {
-		const used = [...text.matchAll(/\buses: .*$/gm)].map(([step]) => step);
-		expect(used.filter((step) => !ACTION.test(step))).toEqual([]);
-		expect(steps.filter((step) => step.startsWith('uses:'))).toEqual(used);
+		const unclear = actionsIn(file).filter(
+			({ action, comment }) =>
+				!/^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40}$/.test(action) || !/^ v\d+\.\d+\.\d+$/.test(comment),
+		);
+		expect(unclear).toEqual([]);
 	});
 
 	it('may read the repository only, unless a job says otherwise', () => {
-		expect(/^permissions:\n((?: +.*\n)*)/m.exec(head)?.[1]).toBe('  contents: read\n');
-		expect(text).not.toMatch(/pull_request_target|workflow_run|write-all/);
+		expect(permissions).toEqual({ contents: 'read' });
+		expect(Object.keys(on)).not.toContain('pull_request_target');
+		expect(Object.keys(on)).not.toContain('workflow_run');
+		expect(all.filter(([, job]) => typeof (job.permissions ?? {}) === 'string')).toEqual([]);
 	});
 
 	it('leaves no token behind where it checks the repository out', () => {
-		const checkouts = text.split(/^ {6}- /m).filter((step) => isAction(step, 'actions/checkout'));
-		expect(checkouts).toHaveLength(steps.filter((step) => isAction(step, 'actions/checkout')).length);
-		expect(checkouts.filter((step) => !/^ {10}persist-credentials: false$/m.test(step))).toEqual([]);
+		const checkouts = all
+			.flatMap(([, { steps }]) => steps)
+			.filter((step) => isAction(step, 'actions/checkout'));
+		expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([]);
 	});
 
 	it('runs nothing of the repository in a job that may write or sign', () => {
-		const atRisk = jobs.filter(
-			(job) =>
-				(job.mayWrite || job.maySign) &&
+		const atRisk = all.filter(
+			([, job]) =>
+				rightsOf(job).some((right) => right !== 'security-events') &&
 				job.steps.some((step) => isAction(step, 'actions/checkout')) &&
-				job.steps.some((step) => step.startsWith('run:')),
+				job.steps.some(({ run }) => run !== undefined),
 		);
-		expect(atRisk.map(({ job }) => job)).toEqual([]);
+		expect(atRisk.map(([name]) => name)).toEqual([]);
 	});
 });
 
 it('uses one version of each action everywhere', () => {
-	const used = FILES.flatMap((file) => [...read(file).text.matchAll(/uses: (\S+)@(.*)$/gm)]);
-	// The parts of GitHub's own analysis are one action.
 	const versions = new Map<string, Set<string>>();
-	for (const [, action = '', version = ''] of used) {
-		const repository = action.split('/', 2).join('/');
-		versions.set(repository, (versions.get(repository) ?? new Set()).add(version));
+	for (const { action, comment } of FILES.flatMap(actionsIn)) {
+		const [name = '', commit = ''] = action.split('@');
+		// The parts of GitHub's own analysis are one action.
+		const repository = name.split('/', 2).join('/');
+		versions.set(repository, (versions.get(repository) ?? new Set()).add(`${commit}${comment}`));
 	}
+	expect(versions.size).toBeGreaterThan(0);
 	expect([...versions].filter(([, of]) => of.size > 1)).toEqual([]);
 });
 
 describe('Publishing', () => {
-	const { jobs } = read('publish.yml');
-	const stepsOf = (name: string): string[] =>
-		(jobs.find(({ job }) => job === name)?.steps ?? []).map((step) => step.replace(/@.*/, ''));
+	const { pack, publish, attach, ...others } = read('publish.yml').jobs;
+
+	it('consists of one job that packs, one that signs, and one that writes', () => {
+		expect(others).toEqual({});
+		expect([pack, publish, attach].map((job) => job && rightsOf(job))).toEqual([
+			[],
+			['id-token'],
+			['contents'],
+		]);
+	});
 
 	it('lets one job sign, which installs nothing and publishes the packed file', () => {
-		expect(jobs.filter(({ maySign }) => maySign).map(({ job }) => job)).toEqual(['publish']);
-		expect(stepsOf('publish')).toEqual([
-			'uses: actions/setup-node',
-			'uses: actions/download-artifact',
-			'run: npm publish ./*.tgz --ignore-scripts --provenance --access public',
+		expect(publish && named(publish)).toEqual([
+			'actions/setup-node',
+			'actions/download-artifact',
+			'npm publish ./*.tgz --ignore-scripts --provenance --access public',
 		]);
 	});
 
 	it('lets one job write, which attaches what the build listed', () => {
-		expect(jobs.filter(({ job, mayWrite }) => mayWrite && job !== 'publish').map(({ job }) => job)).toEqual([
-			'attach',
-		]);
-		expect(stepsOf('attach')).toEqual([
-			'uses: actions/download-artifact',
-			'run: gh release upload "$TAG" sbom.cdx.json --repo "$GITHUB_REPOSITORY"',
+		expect(attach && named(attach)).toEqual([
+			'actions/download-artifact',
+			'gh release upload "$TAG" sbom.cdx.json --repo "$GITHUB_REPOSITORY"',
 		]);
 	});
 
 	it('packs on the Node on which anyone can repeat it', () => {
-		expect(read('publish.yml').text).toMatch(/node-version-file: \.nvmrc(.*\n)+.*run: npm pack\n/);
-		expect(read('ci.yml').text).toContain('run: npm run reproduce\n');
+		const node = pack?.steps.find((step) => isAction(step, 'actions/setup-node'));
+		expect(node?.with).toEqual({ 'node-version-file': '.nvmrc' });
+		const { jobs } = read('ci.yml');
+		expect(Object.values(jobs).flatMap(named)).toContain('npm run reproduce');
 	});
 
 	it('comes after everything was tested and packed', () => {
-		const order = ['run: .ci/run', 'run: npm pack', 'uses: actions/upload-artifact'];
-		expect(stepsOf('pack').filter((step) => order.includes(step))).toEqual([...order, order[2]]);
+		const order = ['.ci/run', 'npm pack', 'actions/upload-artifact'];
+		expect(pack && named(pack).filter((step) => order.includes(step))).toEqual([...order, order[2]]);
 	});
 });
 
 it('lets a pull request wait for at most five jobs of at most 15 minutes', () => {
-	const jobs = FILES.map(read).flatMap(({ head, jobs }) => (head.includes('pull_request:') ? jobs : []));
-	expect(jobs.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(5);
-	expect(jobs.filter(({ minutes }) => !(minutes <= 15))).toEqual([]);
+	const jobs = FILES.map(read).flatMap(({ on, jobs: all }) =>
+		'pull_request' in on ? Object.values(all) : [],
+	);
+	expect(jobs.reduce((sum, job) => sum + countOf(job), 0)).toBeLessThanOrEqual(5);
+	expect(jobs.filter((job) => !(job['timeout-minutes'] <= 15))).toEqual([]);
 });
 
-it.each(['run: .ci/run', 'run: npm run compat', 'run: npm run mutation'])(
-	'%s runs on main and each night',
-	(run) => {
-		const heads = FILES.map(read).filter(({ text }) => text.includes(run) && !text.includes('release:'));
-		expect(heads).not.toEqual([]);
-		for (const { head } of heads)
-			expect(head).toMatch(/push:\n {4}branches: \[main\]\n(.*\n)*.*cron: '\d+ \d+ \* \* \*'/);
-	},
-);
+it.each(['.ci/run', 'npm run compat', 'npm run mutation'])('%s runs on main and each night', (command) => {
+	const runs = ({ steps, strategy }: Job) =>
+		[...steps, ...(strategy?.matrix.include ?? [])].some(({ run }) => run?.startsWith(command));
+	const events = FILES.map(read).filter(
+		({ on, jobs }) => !('release' in on) && Object.values(jobs).some(runs),
+	);
+	expect(events).not.toEqual([]);
+	for (const { on } of events) {
+		expect(on.push).toEqual({ branches: ['main'] });
+		expect(on.schedule?.[0]?.cron).toMatch(/^\d+ \d+ \* \* \*$/);
+	}
+});
 
 test('older Nodes are tried without npm, which would try Node 24 in their place', () => {
-	const older = read('ci.yml').jobs.find(({ job }) => job === 'node');
-	expect(older?.steps.at(-1)).toBe('run: node tools/onThisNode.mjs ${{ matrix.node }}');
+	const { node } = read('ci.yml').jobs;
+	expect(node && named(node).at(-1)).toBe('node tools/onThisNode.mjs ${{ matrix.node }}');
 });
 
 test('updates are sought in every folder with its own packages', () => {
-	const updates = readFileSync(join(FOLDER, '../dependabot.yml'), 'utf8');
-	const root = join(FOLDER, '../..');
+	const { updates } = parse(readFileSync(join(GITHUB, 'dependabot.yml'), 'utf8')) as {
+		updates: Array<{ directories?: string[] }>;
+	};
+	const root = join(GITHUB, '..');
 	const foldersIn = (folder: string): string[] =>
 		readdirSync(join(root, folder), { withFileTypes: true })
 			.filter((entry) => entry.isDirectory() && !/^\.|node_modules/.test(entry.name))
 			.map(({ name }) => `${folder}/${name}`);
 	const locks = ['', ...foldersIn('').flatMap((folder) => [folder, ...foldersIn(folder)])]
 		.filter((folder) => existsSync(join(root, folder, 'package-lock.json')))
-		.map((folder) => `'${folder || '/'}'`);
-	expect(locks).toContain("'/host'");
-	expect(locks.filter((folder) => !updates.includes(folder))).toEqual([]);
+		.map((folder) => folder || '/');
+	expect(locks).toContain('/host');
+	const sought = updates.flatMap(({ directories = [] }) => directories);
+	expect(locks.filter((folder) => !sought.includes(folder))).toEqual([]);
 });

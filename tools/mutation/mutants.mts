@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Instrumenting from '@stryker-mutator/instrumenter';
 import { ROOT } from '../../host/paths.mts';
-import { randomFrom } from '../../test/e2e/crash/random.mts';
+import { randomFrom } from '../../bench/crash/random.mts';
 import type { Folder } from './folders.mts';
 import type { Mutant } from './key.mts';
 

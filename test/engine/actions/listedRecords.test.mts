@@ -30,7 +30,7 @@ describe('Where lists show what the vendor documents', () => {
 		expect(billing.methods()).not.toContain(get);
 	});
 
-	it('records of other kinds are read for it', async () => {
+	it('loads linked records for it', async () => {
 		const { length } = await billing.outputOf('task', 'getAll', FULL);
 		expect(billing.sent('getTask')).toHaveLength(length);
 	});

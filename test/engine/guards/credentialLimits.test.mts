@@ -196,7 +196,7 @@ describe('A maximum amount', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('lets a custom request pass that is plain', async () => {
+	it('accepts an unambiguous custom request', async () => {
 		expect(
 			await custom('createInvoice', { client, notes: 'N', items: { item: [item('900'), item(100)] } }),
 		).toBeUndefined();

@@ -1,40 +1,16 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../billing.mts';
+import { answerInWaves, useRefusingService, type Answer, type Arrived } from '../refusing.mts';
 
-/** The fate of the first request; all others are answered. */
-type Reaction = 'busy' | 'fine' | 'unknown';
-
-let server: Server;
-let reaction: Reaction;
-/** The requested identifiers, in request order. */
-let asked: string[];
-let inFlight: number;
-let mostInFlight: number;
-
-beforeEach(async () => {
-	[asked, inFlight, mostInFlight] = [[], 0, 0];
-	server = createServer((request, response) => {
-		let form = '';
-		inFlight += 1;
-		mostInFlight = Math.max(mostInFlight, inFlight);
-		request.on('data', (chunk: Buffer) => (form += chunk.toString()));
-		request.on('end', () => {
-			const document = new URLSearchParams(form).get('xml_request') ?? '';
-			const id = /<client_id>(\d+)</.exec(document)?.[1] ?? '';
-			asked.push(id);
-			response.once('finish', () => (inFlight -= 1));
-			if (asked.length > 1 || reaction === 'fine') {
-				const answer = `<response status="200"><client><client_id>${id}</client_id></client></response>`;
-				setTimeout(() => response.end(answer), 250);
-			} else if (reaction === 'busy') response.writeHead(503, { 'Retry-After': '1' }).end();
-			else response.end('<response status="404">There is no such client.</response>');
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-afterEach(() => server.close().closeAllConnections());
+const service = useRefusingService();
+const found = ({ ids }: Arrived): Answer => ({ body: `<client><client_id>${ids[0]}</client_id></client>` });
+const inWaves = (...sizes: readonly number[]) =>
+	answerInWaves(
+		service,
+		sizes.map((size) => ({ size, answer: found })),
+		found,
+	);
+const asked = () => service.arrived().map(({ ids: [id] }) => id);
 
 const GET = { resource: 'client', operation: 'get', clientId: byId('={{ $json.id }}') };
 
@@ -44,21 +20,24 @@ const getClients = (
 	parameters: INodeParameters = GET,
 ) =>
 	engine.run({
-		credential: {
-			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
-			token: 'scripted',
-			maxConcurrentRequests,
-		},
+		credential: { ...service.credential(), maxConcurrentRequests },
 		parameters,
 		items: Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 	});
 
 it('A request that waits to be sent again lets others take its slot', async () => {
-	reaction = 'busy';
+	const most = answerInWaves(
+		service,
+		[
+			{ size: 1, answer: () => ({ http: 503, retryAfter: '0' }) },
+			...[1, 1, 1, 1].map((size) => ({ size, answer: found })),
+		],
+		found,
+	);
 	const { outputs } = await getClients(4, 1);
 	expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4]);
-	expect(asked).toEqual(['1', '2', '3', '4', '1']);
-	expect(mostInFlight).toBe(1);
+	expect(asked()).toEqual(['1', '2', '3', '4', '1']);
+	expect(most).toEqual([1, 1, 1, 1, 1]);
 });
 
 it.each([
@@ -68,10 +47,10 @@ it.each([
 	[0, 1],
 	['', 10],
 ])('A limit of %j in the credential is %d requests in flight', async (limit, most) => {
-	reaction = 'fine';
-	const { outputs } = await getClients(most + 3, limit);
-	expect(outputs[0]).toHaveLength(most + 3);
-	expect(mostInFlight).toBe(most);
+	const inFlight = inWaves(most, 1);
+	const { outputs } = await getClients(most + 1, limit);
+	expect(outputs[0]).toHaveLength(most + 1);
+	expect(inFlight).toEqual([most, 1]);
 });
 
 describe('Custom requests', () => {
@@ -86,11 +65,11 @@ describe('Custom requests', () => {
 	it.each(['getClient', "={{ $json.id === 2 ? 'listClient' : ' getClient ' }}"])(
 		'of many items are in flight at once, and keep their order, where all are reads: %s',
 		async (method) => {
-			reaction = 'fine';
+			const most = inWaves(4, 2);
 			const { outputs } = await getClients(6, 4, custom(method));
 			const shown = outputs[0]?.map(({ json }) => json['client']);
 			expect(shown).toEqual(ALL.map((id) => ({ client_id: Number(id) })));
-			expect(mostInFlight).toBe(4);
+			expect(most).toEqual([4, 2]);
 		},
 	);
 
@@ -100,18 +79,20 @@ describe('Custom requests', () => {
 		"={{ $json.id === 2 ? 'updateClient' : 'getClient' }}",
 		"={{ $json.id === 6 ? 'GETCLIENT' : 'getClient' }}",
 	])('go one after another where one writes: %s', async (method) => {
-		reaction = 'fine';
+		const most = inWaves(1, 1, 1, 1, 1, 1);
 		await getClients(6, 4, custom(method));
-		expect(asked).toEqual(ALL);
-		expect(mostInFlight).toBe(1);
+		expect(asked()).toEqual(ALL);
+		expect(most).toEqual([1, 1, 1, 1, 1, 1]);
 	});
 });
 
 it('Nothing more is sent once the run has ended with an error', async () => {
-	reaction = 'unknown';
+	service.answerWith(({ ids, ...rest }) =>
+		ids[0] === '1' ? { status: 404, body: 'There is no such client.' } : found({ ids, ...rest }),
+	);
 	const { error } = await getClients(40, 2);
 	expect(error?.message).toContain('There is no such client.');
-	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	await service.settled();
 	// The failed one, and those in flight during it and after it.
-	expect(asked.length).toBeLessThanOrEqual(3);
+	expect(asked().length).toBeLessThanOrEqual(3);
 });

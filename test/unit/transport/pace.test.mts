@@ -122,6 +122,18 @@ describe('waits of 30 seconds, one after another', () => {
 		return { sent, failure: ended(request.method) };
 	};
 
+	it.each([READ, WRITE])('let nothing begin before they are over, for %j', async (request) => {
+		const { inTurn } = createPace(2, Infinity, createStop());
+		await inTurn(request, () => busy(30_000));
+		let sent = 0;
+		const all = Array.from({ length: 4 }, () => inTurn(request, () => ((sent += 1), found())));
+		await jest.advanceTimersByTimeAsync(29_999);
+		expect(sent).toBe(0);
+		await jest.advanceTimersByTimeAsync(1);
+		await Promise.all(all);
+		expect(sent).toBe(4);
+	});
+
 	it.each([READ, WRITE])('end with the fourth, for %j', async (request) => {
 		const { sent, failure } = await sendAll(request, () => busy(30_000));
 		// The first two were in flight together.

@@ -24,3 +24,20 @@ it('A read is tried four times if there is time for the waits', async () => {
 it('No attempt begins whose wait would end after the deadline, although the deadline itself is still ahead', async () => {
 	expect(await attempts(300, 200)).toBe(1);
 });
+
+it('A stop ends the wait, and no attempt follows', async () => {
+	const stop = createStop();
+	let count = 0;
+	const exchange = async (): Promise<Exchanged> => {
+		count += 1;
+		const failure = { ...connectionFailure('ECONNREFUSED', 'billing.example'), retryAfterMs: 5_000 };
+		return await Promise.resolve({ ok: false, failure });
+	};
+	let hasEnded = false;
+	void withRetries(exchange, { isRead: true, deadline: Infinity, stop }).then(() => (hasEnded = true));
+	await new Promise(setImmediate);
+	expect([count, hasEnded]).toEqual([1, false]);
+	stop.stop();
+	await new Promise(setImmediate);
+	expect([count, hasEnded]).toEqual([1, true]);
+});

@@ -18,7 +18,7 @@ const FIXED: Share = { seed: 8, count: 200, isComplete: true };
 
 /** Others in every run, unless a seed is given. `npm run histories` plays many, of which the rarest situation is a part. */
 function randomShare({ TRIGGER_HISTORIES: given, TRIGGER_SEED: seed }: NodeJS.ProcessEnv): Share {
-	const count = Number(given ?? 100);
+	const count = Number(given ?? 25);
 	return { seed: Number(seed || Math.floor(Math.random() * 2 ** 31)), count, isComplete: count >= 2_000 };
 }
 

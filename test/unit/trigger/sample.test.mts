@@ -79,7 +79,7 @@ describe('sample', () => {
 		expect(events.map(({ record }) => record.invoice_id)).toEqual([invoices[6]?.id]);
 	});
 
-	it('shows of a change all fields that the record has', async () => {
+	it('reports every field of a changed record', async () => {
 		const service = new Service('full', 'newest', 100);
 		const { id } = service.create();
 		const { events } = await sample(service.reader(), optionsFor('invoiceChanged'), NOW);

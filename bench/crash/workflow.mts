@@ -1,5 +1,5 @@
-import type { Workflow } from '../../../host/examples.mts';
-import { SANDBOX } from '../workflows.mts';
+import type { Workflow } from '../../host/examples.mts';
+import { SANDBOX } from '../../test/e2e/workflows.mts';
 
 /** The settings that make n8n store the trigger's state and the execution in one transaction. */
 export const DURABLE_CURSORS = {

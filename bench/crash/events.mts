@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../../sandbox/index.mts';
-import { createInvoice, pay } from '../service.mts';
+import type { Sandbox } from '../../sandbox/index.mts';
+import { createInvoice, pay } from '../../test/e2e/service.mts';
 import type { Random } from './random.mts';
 
 const SHARE_OF_INVOICES = 0.4;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importWorkflow } from '../../../host/examples.mts';
-import { untilReady } from '../../../host/n8n.mts';
-import { UNFINISHED } from '../executions.mts';
-import type { Installation } from '../installation.mts';
-import { waitFor } from '../waiting.mts';
+import { importWorkflow } from '../../host/examples.mts';
+import { untilReady } from '../../host/n8n.mts';
+import { UNFINISHED } from '../../test/e2e/executions.mts';
+import type { Installation } from '../../test/e2e/installation.mts';
+import { waitFor } from '../../test/e2e/waiting.mts';
 import { EventSource } from './events.mts';
 import { planLives, type Life } from './lives.mts';
 import { momentOf, pollsSince, type Kill, type Moment } from './moments.mts';
@@ -55,13 +55,9 @@ export async function runAcrossCrashes(installation: Installation, plan: CrashPl
 }
 
 /** Once a first event has led to an execution, the trigger has its baseline and n8n has stored it. */
-export async function activate(
-	{ client, executions, sandbox }: Installation,
-	source: EventSource,
-	watching = WATCHING,
-) {
+async function activate({ client, executions, sandbox }: Installation, source: EventSource) {
 	sandbox.clearRequests();
-	await importWorkflow(client, watching);
+	await importWorkflow(client, WATCHING);
 	await waitFor('two polls', () => (pollsSince(0, sandbox.requests) >= 2 ? true : undefined));
 	await source.createEvent();
 	await waitFor('the first execution', async () => (await executions.of(WATCHING))[0]);
@@ -116,7 +112,7 @@ async function live(installation: Installation, life: Life, source: EventSource)
 }
 
 /** Waits until polls have led to nothing for a while, and every execution has ended. */
-export async function rest({ executions, sandbox }: Installation, restMs: number): Promise<void> {
+async function rest({ executions, sandbox }: Installation, restMs: number): Promise<void> {
 	const deadline = Date.now() + restMs + LONGEST_UNREST_MS;
 	let seen = '';
 	let since = Date.now();

@@ -1,4 +1,4 @@
-import { outputOf, type Execution } from '../executions.mts';
+import { outputOf, type Execution } from '../../test/e2e/executions.mts';
 import { nameOf } from './events.mts';
 import { TRIGGER } from './workflow.mts';
 

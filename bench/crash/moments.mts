@@ -1,4 +1,4 @@
-import type { ReceivedRequest } from '../../../sandbox/index.mts';
+import type { ReceivedRequest } from '../../sandbox/index.mts';
 
 /** The longest gap between two requests of one poll. */
 const BREATH_MS = 50;
