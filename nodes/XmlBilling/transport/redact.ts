@@ -96,7 +96,7 @@ const unescaped = (folded: string): string =>
 		.replace(BYTES, (bytes) => Buffer.from(bytes.replace(/%|\\x/g, ''), 'hex').toString())
 		.replace(
 			REFERENCE,
-			(_, decimal?: string, hex?: string, name = '') => NAMED[name] ?? characterOf(decimal, hex),
+			(_, decimal?: string, hex?: string, name?: string) => NAMED[name ?? ''] ?? characterOf(decimal, hex),
 		)
 		.replace(/\\u([\da-f]{4})/g, (_, hex: string) => characterOf(undefined, hex))
 		.replace(/\\[nrt]/g, '')
