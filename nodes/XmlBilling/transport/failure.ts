@@ -268,11 +268,20 @@ function causeOf(status: number): Failure['cause'] {
 /** Adds a period if the service's message lacks one. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Says that a write may have been carried out, and how to find out. */
-export function doubt(what: string, { done, check }: WriteInWords): { message: string; advice: string } {
+/**
+ * Says that a write may have been carried out, and how to find out.
+ *
+ * @param more how to go on, unless it is to try again, which this advises against
+ */
+export function doubt(
+	what: string,
+	{ done, check }: WriteInWords,
+	more = TRY_LATER,
+): { message: string; advice: string } {
+	const first = `Before you run this again, ${check}. The request was not repeated, so that nothing is done twice.`;
 	return {
 		message: `${what} It is unknown whether ${done}.`,
-		advice: `Before you run this again, ${check}. The request was not repeated, so that nothing is done twice.`,
+		advice: more === TRY_LATER ? first : `${first} ${more}`,
 	};
 }
 
@@ -323,9 +332,7 @@ function withRejected({ message, advice }: Failure, body: Body): string {
 }
 
 function inDoubt(failure: Failure, words: WriteInWords): Failure {
-	const { message, advice: check } = doubt(failure.message, words);
-	const advice = failure.advice === TRY_LATER ? check : `${check} ${failure.advice}`;
-	return { ...failure, message, advice };
+	return { ...failure, ...doubt(failure.message, words, failure.advice) };
 }
 
 /** Marks the error of a write that was not sent because an earlier one like it may have been carried out. */

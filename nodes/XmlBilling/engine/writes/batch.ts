@@ -201,7 +201,7 @@ async function afterError(action: Action, ids: readonly number[], error: Error):
 	// This error names all records of the request, which is right if it ends the run. Otherwise, each item gets its own.
 	if (!action.goesOn || ids.length === 1)
 		return { outcomeOf: () => ({ is: 'inDoubt', errorFor: () => error }) };
-	return { outcomeOf: (id) => inDoubt(action, [id], failure.message) };
+	return { outcomeOf: (id) => inDoubt(action, [id], failure.message, failure.advice) };
 }
 
 /** Those of the records to delete that the service no longer has. */
@@ -215,8 +215,14 @@ async function goneOf({ api, type, done }: Action, ids: readonly number[]): Prom
 	return found.flat();
 }
 
-function inDoubt({ api, method, type }: Action, ids: readonly number[], what: string): RecordOutcome {
-	const { message, advice } = doubt(what, describeWrite(method, bodyOf(type.id, ids), api.numberOf));
+function inDoubt(
+	{ api, method, type }: Action,
+	ids: readonly number[],
+	what: string,
+	more?: string,
+): RecordOutcome {
+	const words = describeWrite(method, bodyOf(type.id, ids), api.numberOf);
+	const { message, advice } = doubt(what, words, more);
 	return { is: 'inDoubt', errorFor: (item) => markInDoubt(item.problem(message, advice)) };
 }
 
