@@ -14,6 +14,7 @@ import { httpAdvice } from '../transport/advice';
 import { asSentence, serviceFailure, type Failure } from '../transport/failure';
 import { CORRECT_DELETING, CORRECT_READ_ONLY, readCredentialLimits } from '../guards/credentialLimits';
 import { credentialTestSender } from '../transport/sender';
+import { createRedactor } from '../transport/redact';
 import { createStop } from '../transport/stop';
 
 const MAX_TIMEOUT_MS = 20_000;
@@ -50,7 +51,7 @@ export async function xmlBillingApiTest(
 		writeRequest('getAccountInfo', {}),
 		{
 			host: new URL(endpoint.url).host,
-			token,
+			redactor: createRedactor(token),
 			timeoutMs,
 			stop: createStop(),
 		},

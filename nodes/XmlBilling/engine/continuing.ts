@@ -10,7 +10,7 @@ const isQuotaUsedUp = ({ api, operation }: Run): boolean => api.ended(operation.
 export const isThrottled = (run: Run, error: Error): boolean =>
 	(isQuotaUsedUp(run) || isTurnedAway(error)) && failureOfWrite(error)?.effect !== 'unknown';
 
-// The first refusals of a row come before it is known that a quota is used up.
+// The first refusals of reads come before it is known that a quota is used up. A write that is answered so is in doubt.
 const isTurnedAway = (error: Error): boolean => error instanceof NodeApiError && error.httpCode === '429';
 
 /** Whether an item was refused in the words that ended the run. The first of them come before it is known that they do. */

@@ -39,7 +39,7 @@ export function toItemError(
 		...(whereNext !== '' ? [whereNext] : done > 0 ? ['Skip what is done when you run the node again.'] : []),
 	];
 	if (notes.length > 0) {
-		const advice = (nodeError.description ?? '').replace(/^(Nothing was \w+)\./, '$1 for this item.');
+		const advice = (nodeError.description ?? '').replace(/\b(Nothing was \w+)\./, '$1 for this item.');
 		nodeError.description = [advice, ...notes].join(' ').trim();
 	}
 	return nodeError;

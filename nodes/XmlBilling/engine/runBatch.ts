@@ -2,7 +2,7 @@ import { keysOfWrite } from './writes/claims';
 import { refuseForbidden } from '../guards/credentialLimits';
 import { isPreview, previewOf } from './writes/previewAndTotal';
 import { mapInOrder } from '../transport/mapInOrder';
-import { asError } from '../transport/failure';
+import { adviseNothingDone, asError } from '../transport/failure';
 import { findInLists } from '../reads/findInLists';
 import { isWhole } from '../reads/question';
 import { isSameText, type BillingRecord } from '../xml/shape';
@@ -128,6 +128,7 @@ async function unlessRefused(run: Run, index: number, work: () => Promise<Entry>
 		return await work();
 	} catch (error) {
 		const thrown = asError(error);
+		adviseNothingDone(thrown, run.operation.method ?? '');
 		if (context.continueOnFail())
 			return { outcome: { is: isThrottled(run, thrown) ? 'untried' : 'refused', error: thrown } };
 		throw toItemError(context, thrown, index, NO_WRITES);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ITEMS } from '../records/methods';
 import { bodiesAt } from '../xml/bodies';
-import { asError, failureOfWrite } from '../transport/failure';
+import { adviseNothingDone, asError, failureOfWrite } from '../transport/failure';
 import { continueWith, isThrottled } from './continuing';
 import { toItemError } from './errors';
 import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
@@ -85,6 +85,7 @@ async function runWrite(
 	const earlier = memory.earlier(index);
 	if (earlier?.is === 'done') return { output: earlier.output };
 	let item: PreparedItem | undefined;
+	let isUnsent = true;
 	try {
 		item = await prepareAndClaim(run, group);
 		const { warnings } = item;
@@ -102,6 +103,7 @@ async function runWrite(
 		refuseErasing(item, write, readBacks);
 		await readBacks.before(write.body);
 		readAhead.start(write.body, next);
+		isUnsent = false;
 		const confirmed = await sendWrite(api, item, write, earlier);
 		const output = readBack(item, operation.shows, confirmed, write).then((record) =>
 			remembered([record], write.hint),
@@ -115,6 +117,7 @@ async function runWrite(
 			}),
 		};
 	} catch (error) {
+		if (isUnsent) adviseNothingDone(error, item?.method ?? operation.method ?? '');
 		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
 		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
 		throw earlier === undefined ? error : earlier.error(asError(error).message);

@@ -1,5 +1,5 @@
 import { RECORD_TYPES } from '../records';
-import { methodNamed } from '../records/methods';
+import { isNamed, methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import { isAbsent } from '../xml/values';
 import type { WritableApi, WriteGuard } from '../transport/billingApi';
@@ -59,10 +59,12 @@ export async function refusalOf(
 ): Promise<Failure | undefined> {
 	if (readOnly === 'wrong') return refused('Read Only in the credential has no value.', CORRECT_READ_ONLY);
 	if (readOnly)
-		return refused(
-			'The credential is read-only.',
-			'Switch Read Only off in the credential, or use another credential.',
-		);
+		return isNamed(method)
+			? refused(
+					'The credential is read-only.',
+					'Switch Read Only off in the credential, or use another credential.',
+				)
+			: refused('The credential is read-only, and the interface has no such method.', CORRECT_NAME);
 	if (deleting === 'wrong')
 		return refused('Allow Deleting in the credential has an unknown value.', CORRECT_DELETING);
 	if (typeof maximum === 'string')
@@ -70,16 +72,16 @@ export async function refusalOf(
 	if (deleting === 'anything' && maximum === undefined) return undefined;
 	const known = methodNamed(method);
 	if (known === undefined)
-		return refused(
-			'The credential has limits, and the interface has no such method.',
-			'Correct the name of the method, or use another credential.',
-		);
+		return refused('The credential has limits, and the interface has no such method.', CORRECT_NAME);
 	return (
 		(await refuseDeleting(deleting, known, body, api)) ??
 		refuseUnclear(known.kind, body) ??
 		(await refuseAmount(maximum, known, body, api))
 	);
 }
+
+const CORRECT_NAME =
+	'Spell the name of the method as in the specification, capitals included, or use another credential.';
 
 /** Returns why a request may name another record than it seems to; undefined if it spells its identifiers as in §2.1. */
 function refuseUnclear(kind: string, body: Body): Failure | undefined {

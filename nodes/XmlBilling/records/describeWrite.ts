@@ -70,6 +70,21 @@ const LINE_WORDINGS: Wordings = {
 	delete: ofLines((what) => `lines of ${what} were deleted`),
 };
 
+const DONE: Readonly<Record<Method['verb'], string>> = {
+	add: 'added',
+	create: 'created',
+	delete: 'deleted',
+	pay: 'recorded',
+	send: 'sent',
+	update: 'changed',
+	get: 'changed',
+	list: 'changed',
+};
+
+/** That a write was not carried out, as a sentence: `Nothing was created.` */
+export const nothingDone = (name: string): string =>
+	`Nothing was ${DONE[methodNamed(name)?.verb ?? 'update']}.`;
+
 /**
  * Describes a write and its record: an existing one by its number or identifier, a new one by its number, email, name,
  * amount or client. Shows no other values of the request.

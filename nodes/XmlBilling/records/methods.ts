@@ -145,12 +145,12 @@ export function methodFor(verb: 'delete' | 'get' | 'list' | 'send', kind: string
 }
 
 /**
- * Whether a method changes nothing, so that it can safely be sent again. Only Custom Request sends names that aren't in
- * the table; those read if they begin with `get` or `list`, unless the service doesn't support them: nobody says what they do.
+ * Whether a method changes nothing, so that it can safely be sent again. Only Custom Request sends names that aren't in the
+ * table. Nobody says what they do, whatever they begin with, so they count as writes.
  *
  * @param name in the case that is sent
  */
-export function isRead(name: string): boolean {
-	const method = methodNamed(name);
-	return method?.name === name ? method.reads : /^(get|list)/.test(name) && !isUnsupported(name);
-}
+export const isRead = (name: string): boolean => isNamed(name) && methodNamed(name)?.reads === true;
+
+/** Whether the interface has a method with this name, in this case. */
+export const isNamed = (name: string): boolean => methodNamed(name)?.name === name;

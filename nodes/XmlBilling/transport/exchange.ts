@@ -11,7 +11,7 @@ import {
 	type Failure,
 } from './failure';
 import { takeTurn } from './lane';
-import { redact } from './redact';
+import type { Redactor } from './redact';
 import type { Stop } from './stop';
 
 /** The response from n8n, before its body is read. */
@@ -30,8 +30,8 @@ export type Exchanged = { ok: true; answer: Answer; retryAfterMs?: number } | { 
 
 export interface ExchangeOptions {
 	host: string;
-	/** The token (§5), to be removed from the service's texts in case they repeat it. */
-	token: string;
+	/** Removes the token from what the service sends. */
+	redactor: Redactor;
 	timeoutMs: number;
 	/** Ends the request. */
 	stop: Stop;
@@ -73,7 +73,7 @@ export async function exchange(send: Sender, document: string, options: Exchange
 async function sendAndRead(
 	send: Sender,
 	document: string,
-	{ host, token }: ExchangeOptions,
+	{ host, redactor }: ExchangeOptions,
 	signal: AbortSignal,
 ): Promise<Exchanged> {
 	if (signal.aborted) throw new Error('stopped');
@@ -82,13 +82,14 @@ async function sendAndRead(
 	const failed = (failure: Failure): Exchanged => ({ ok: false, failure: { ...failure, ...asked } });
 	if (response.statusCode >= 300 && response.statusCode < 400) {
 		await discard(response.body);
-		const location = redact(text(response.headers['location']) ?? '', token);
+		const location = redactor.inMessage(text(response.headers['location']) ?? '');
 		return failed(redirectFailure(host, response.statusCode, location));
 	}
 	const parsed = await readBody(response, signal);
 	const answer = parsed.ok ? decodeAnswer(parsed.root) : undefined;
+	redactor.inElement(parsed.ok ? parsed.root : parsed.place?.before);
 	if (answer !== undefined) {
-		return { ok: true, answer: { ...answer, message: redact(answer.message, token) }, ...asked };
+		return { ok: true, answer: { ...answer, message: redactor.inMessage(answer.message) }, ...asked };
 	}
 	const { problem, isAnswer, place } = parsed.ok
 		? { problem: 'notAnswer' as const, isAnswer: isRootOfAnswer(parsed.root.name), place: undefined }

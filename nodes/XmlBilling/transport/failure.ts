@@ -15,7 +15,7 @@ import {
 	TRY_LATER,
 	waitAdvice,
 } from './advice';
-import { describeWrite, type NumberOf, type WriteInWords } from '../records/describeWrite';
+import { describeWrite, nothingDone, type NumberOf, type WriteInWords } from '../records/describeWrite';
 
 /** Why a call failed: texts for the user, and how to proceed. */
 export interface Failure {
@@ -203,9 +203,6 @@ export const inexactIdFailure = (label: string): Failure => ({
 	transient: false,
 });
 
-// These redirect a request that was not carried out. Other redirects may follow one that was.
-const MOVED = [301, 307, 308];
-
 /** A redirect is never followed, to avoid leaking the token (§5). */
 export function redirectFailure(host: string, httpStatus: number, location: string): Failure {
 	const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : ' elsewhere';
@@ -213,7 +210,7 @@ export function redirectFailure(host: string, httpStatus: number, location: stri
 		message: `${host} redirects${target}. Redirects are not followed, to avoid leaking the token.`,
 		advice: "Enter the service's actual address as the Base URL in the credential.",
 		status: httpStatus,
-		effect: MOVED.includes(httpStatus) ? 'rejected' : 'unknown',
+		effect: effectOf(httpStatus),
 		transient: false,
 		cause: 'configuration-invalid',
 	};
@@ -241,14 +238,26 @@ export function serviceFailure(status: number, message: string, retryAfterMs?: n
 	};
 }
 
-// A proxy stopped waiting, but the service may have continued.
-const GAVE_UP = [408, 499];
+/**
+ * What a status proves about a write whose answer is no success, or is unreadable. The first row that fits counts. Any other
+ * status, such as 503, proves nothing: the service may have carried the write out.
+ */
+const EFFECTS: ReadonlyArray<readonly [from: number, to: number, effect: Failure['effect']]> = [
+	// These redirect a request that was not carried out. Other redirects may follow one that was.
+	[301, 301, 'rejected'],
+	[307, 308, 'rejected'],
+	// A proxy stopped waiting, but the service may have continued.
+	[408, 408, 'unknown'],
+	[499, 499, 'unknown'],
+	// The interface doesn't have it (§7), and what counts requests may do so after one was carried out.
+	[429, 429, 'unknown'],
+	// The service said no (§7).
+	[400, 499, 'rejected'],
+	[501, 501, 'rejected'],
+];
 
-/** The effect of a request with a status that is no success, or whose answer is unreadable. Only some statuses rule out that it was carried out. */
-function effectOf(status: number): Failure['effect'] {
-	const isRejection = (status >= 400 && status < 500 && !GAVE_UP.includes(status)) || status === 501;
-	return isRejection ? 'rejected' : 'unknown';
-}
+const effectOf = (status: number): Failure['effect'] =>
+	EFFECTS.find(([from, to]) => status >= from && status <= to)?.[2] ?? 'unknown';
 
 function causeOf(status: number): Failure['cause'] {
 	if (status === 401 || status === 403) return 'credential-invalid';
@@ -259,11 +268,20 @@ function causeOf(status: number): Failure['cause'] {
 /** Adds a period if the service's message lacks one. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Says that a write may have been carried out, and how to find out. */
-export function doubt(what: string, { done, check }: WriteInWords): { message: string; advice: string } {
+/**
+ * Says that a write may have been carried out, and how to find out.
+ *
+ * @param more how to go on, unless it is to try again, which this advises against
+ */
+export function doubt(
+	what: string,
+	{ done, check }: WriteInWords,
+	more = TRY_LATER,
+): { message: string; advice: string } {
+	const first = `Before you run this again, ${check}. The request was not repeated, so that nothing is done twice.`;
 	return {
 		message: `${what} It is unknown whether ${done}.`,
-		advice: `Before you run this again, ${check}. The request was not repeated, so that nothing is done twice.`,
+		advice: more === TRY_LATER ? first : `${first} ${more}`,
 	};
 }
 
@@ -277,7 +295,7 @@ const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Throw
 
 const isWriteError = (error: unknown): error is WriteError => error instanceof Error && FAILURE in error;
 
-/** The error of a write. If the outcome is unknown, it says what may have been done. */
+/** The error of a write. It says that nothing was done, or what may have been. */
 export function writeError(
 	node: INode,
 	failure: Failure,
@@ -285,11 +303,23 @@ export function writeError(
 	body: Body,
 	numberOf: NumberOf,
 ): NodeApiError {
-	const isOpen = failure.effect === 'unknown' && failure.saysOutcome !== true;
-	const reported = isOpen
-		? inDoubt(failure, describeWrite(method, body, numberOf))
-		: { ...failure, advice: withRejected(failure, body) };
-	return withFailure(toNodeError(node, reported), failure);
+	return withFailure(toNodeError(node, withOutcome(failure, method, body, numberOf)), failure);
+}
+
+function withOutcome(failure: Failure, method: string, body: Body, numberOf: NumberOf): Failure {
+	if (failure.saysOutcome === true) return failure;
+	if (failure.effect === 'unknown') return inDoubt(failure, describeWrite(method, body, numberOf));
+	return { ...failure, advice: sayingNothingDone(withRejected(failure, body), method) };
+}
+
+/** Advice that begins with `Nothing was created.`, or whatever a method does. */
+const sayingNothingDone = (advice: string, method: string): string =>
+	advice.startsWith('Nothing was ') ? advice : `${nothingDone(method)} ${advice}`;
+
+/** Says that nothing was done, in the error of what a write needs first, such as a look-up. */
+export function adviseNothingDone(error: unknown, method: string): void {
+	if (error instanceof NodeApiError && failureOfWrite(error) === undefined)
+		error.description = sayingNothingDone(error.description ?? '', method);
 }
 
 const INVALID = /^(.+?) is (?:invalid|not valid)\b/i;
@@ -302,9 +332,7 @@ function withRejected({ message, advice }: Failure, body: Body): string {
 }
 
 function inDoubt(failure: Failure, words: WriteInWords): Failure {
-	const { message, advice: check } = doubt(failure.message, words);
-	const advice = failure.advice === TRY_LATER ? check : `${check} ${failure.advice}`;
-	return { ...failure, message, advice };
+	return { ...failure, ...doubt(failure.message, words, failure.advice) };
 }
 
 /** Marks the error of a write that was not sent because an earlier one like it may have been carried out. */

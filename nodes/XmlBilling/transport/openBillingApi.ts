@@ -7,6 +7,7 @@ import { endpointOf } from './endpoint';
 import { exchange } from './exchange';
 import { observing } from './observe';
 import { createPace } from './pace';
+import { createRedactor } from './redact';
 import { withRetries } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 import { createStop, type Stop } from './stop';
@@ -65,7 +66,7 @@ async function connect(
 	const token = String(credential.token ?? '').trim();
 	const timeoutMs = Math.min(maxTimeoutMs, timeoutMsOf(credential));
 	const send = nodeSender(context, url, timeoutMs);
-	const options = { host: new URL(url).host, token, timeoutMs, stop };
+	const options = { host: new URL(url).host, redactor: createRedactor(token), timeoutMs, stop };
 	// The only limit on requests in flight. A request that waits for a retry frees its place.
 	const { inTurn, ended, resume } = createPace(maxConcurrentRequestsOf(credential), deadline, stop);
 	return createBillingApi({

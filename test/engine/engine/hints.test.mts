@@ -40,7 +40,7 @@ it('A warning that quotes markup shows it as text', async () => {
 });
 
 it('A warning from an earlier attempt is shown once', async () => {
-	await billing.sandbox.setFaults([{ fault: 'http429', method: 'createRecurring', calls: [2] }]);
+	await billing.sandbox.setFaults([{ fault: 'http404', method: 'createRecurring', calls: [2] }]);
 	const { hints, error } = await create(['Rarely', 'Often'], { retryOnFail: true, waitBetweenTries: 1 });
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([of('Rarely'), of('Often')]);

@@ -106,7 +106,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 	});
 
 	it('retries what was not carried out', async () => {
-		await billing.sandbox.setFaults([{ fault: 'http429', method: 'createClient', calls: [2, 3] }]);
+		await billing.sandbox.setFaults([{ fault: 'http404', method: 'createClient', calls: [2, 3] }]);
 		const client = { name: 'Ada', organization: '={{ $json.name }}' };
 		const items = [{ name: 'One' }, { name: 'Two' }];
 		const before = billing.sandbox.records('client').length;

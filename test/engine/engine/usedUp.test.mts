@@ -47,13 +47,27 @@ function allow(method: string, count: number, refusal: Answer): void {
 }
 const bodyOf = (method: string, id = '') => (method === 'createClient' ? `<client_id>${id}</client_id>` : '');
 
-const QUOTAS: ReadonlyArray<[string, Answer, string]> = [
-	['429 as HTTP status', { http: 429, ...HOUR }, WAIT],
-	['429 in a document', { status: 429, body: 'Your daily limit is reached.', ...HOUR }, WAIT],
-	['the limit of the plan', { status: 426, body: 'Your plan is limited to 3 clients.' }, 'Upgrade the plan'],
+const IN_DOUBT = 'It is unknown whether the client was created.';
+const PLAN: Answer = { status: 426, body: 'Your plan is limited to 3 clients.' };
+
+/** What each says of the write that it refused, and where a run of six continues after three of them. */
+const QUOTAS: ReadonlyArray<[string, Answer, { advice: string; outcome: string; next: number }]> = [
+	['429 as HTTP status', { http: 429, ...HOUR }, { advice: WAIT, outcome: IN_DOUBT, next: 5 }],
+	[
+		'429 in a document',
+		{ status: 429, body: 'Your daily limit is reached.', ...HOUR },
+		{ advice: WAIT, outcome: IN_DOUBT, next: 5 },
+	],
+	[
+		'the limit of the plan',
+		PLAN,
+		{ advice: 'Upgrade the plan', outcome: 'Nothing was created for this item.', next: 4 },
+	],
 ];
 
-describe.each(QUOTAS)('a quota that is used up, said by %s', (_, refusal, advice) => {
+describe.each(QUOTAS)('a quota that is used up, said by %s,', (_, refusal, { advice, outcome, next }) => {
+	const whereNext = new RegExp(`Continue with input item ${next}\\.$`);
+
 	it('ends the run of writes at once, and the run continues from the named item', async () => {
 		allow('createClient', 3, refusal);
 		const { error } = await run('create', itemsFrom(1, 6));
@@ -61,12 +75,13 @@ describe.each(QUOTAS)('a quota that is used up, said by %s', (_, refusal, advice
 		expect(service.arrived().at(-1)?.method).toBe('createClient');
 		const text = error?.description ?? '';
 		expect(text).toContain(advice);
+		expect(`${error?.message} ${text}`).toContain(outcome);
 		expect(text).toContain('2 other items were not tried. 3 other items were carried out.');
-		expect(text).toMatch(/Continue with input item 4\.$/);
+		expect(text).toMatch(whereNext);
 
 		allow('createClient', Infinity, refusal);
-		const { outputs } = await run('create', itemsFrom(4, 6));
-		expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([4, 5, 6]);
+		const { outputs } = await run('create', itemsFrom(next, 6));
+		expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([4, 5, 6].slice(next - 4));
 	});
 
 	it('leaves the other items untried where the node continues on errors', async () => {
@@ -74,23 +89,39 @@ describe.each(QUOTAS)('a quota that is used up, said by %s', (_, refusal, advice
 		const { outputs } = await run('create', itemsFrom(1, 6), { settings: goesOn });
 		expect(service.sent('createClient')).toHaveLength(4);
 		expect(service.arrived().at(-1)?.method).toBe('createClient');
-		const message = matching(/3 items are done\. Continue with input item 4\.$/);
+		const message = matching(new RegExp(`3 items are done\\. ${whereNext.source}`));
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
 			...[1, 2, 3].map((id) => ({ client_id: id, result: 'created' })),
-			{ error: expect.not.stringContaining('not tried') as unknown, message },
+			{
+				error: expect.not.stringContaining('not tried') as unknown,
+				message: next === 4 ? message : (expect.not.stringContaining('Continue') as unknown),
+			},
 			...[5, 6].map(() => ({ error: containing('This was not tried, because'), message })),
 		]);
 	});
+});
 
-	it('leaves nothing doubled when n8n tries again', async () => {
+describe('nothing is doubled when n8n tries again', () => {
+	/** Refuses the fourth of six, and would take it when it is sent again. */
+	const refuseOnce = async (refusal: Answer) => {
 		allow('createClient', 3, refusal);
 		const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const running = run('create', itemsFrom(1, 6), { settings: again });
 		while (service.sent('createClient').length < 4) await new Promise(setImmediate);
 		allow('createClient', Infinity, refusal);
-		const { outputs } = await running;
+		return await running;
+	};
+
+	it('after the limit of the plan, which rules the write out', async () => {
+		const { outputs } = await refuseOnce(PLAN);
 		expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4, 5, 6]);
 		expect(service.sent('createClient').flat()).toEqual(['1', '2', '3', '4', '4', '5', '6']);
+	});
+
+	it('after 429, which leaves it in doubt, so that it is not sent again', async () => {
+		const { error } = await refuseOnce({ http: 429, ...HOUR });
+		expect(error?.message).toContain(IN_DOUBT);
+		expect(service.sent('createClient').flat()).toEqual(['1', '2', '3', '4']);
 	});
 });
 
@@ -118,14 +149,14 @@ it('429 is one only if it lasts', async () => {
 	const { outputs: others } = await run('create', itemsFrom(6, 15), { settings: goesOn });
 	expect(service.sent('createClient').slice(5)).toEqual([['6'], ['7'], ['8'], ['9'], ['10']]);
 	expect(others[0]?.at(-1)?.json['message']).toEqual(
-		matching(/1 item is done\. Continue with input item 2\.$/),
+		matching(/1 item is done\. Continue with input item 6\.$/),
 	);
 });
 
 it('503 with a long wait leaves the item in doubt, and the run continues after it', async () => {
 	allow('createClient', 2, { http: 503, ...HOUR });
 	const { error } = await run('create', itemsFrom(1, 4));
-	expect(error?.message).toContain('It is unknown whether the client was created.');
+	expect(error?.message).toContain(IN_DOUBT);
 	expect(error?.description).toContain(WAIT);
 	expect(error?.description).toMatch(/Before you run this again, .+ Continue with input item 4\.$/);
 	const { outputs } = await run('create', itemsFrom(11, 14), { settings: goesOn });
@@ -163,18 +194,20 @@ describe('records that are acted on together', () => {
 		const { error } = await run('delete', itemsFrom(1, 250));
 		expect(service.sent('deleteClient')).toHaveLength(2);
 		expect(error?.description).toContain(WAIT);
-		expect(error?.description).toMatch(/100 other items were carried out\. Continue with input item 101\.$/);
+		expect(error?.description).toMatch(/100 other items were carried out\. Continue with input item 201\.$/);
 
 		allow('deleteClient', 3, { http: 429, ...HOUR });
 		const { outputs } = await run('delete', itemsFrom(1, 350), { settings: goesOn });
 		expect(service.sent('deleteClient')).toHaveLength(4);
 		const texts = outputs[0]?.map(({ json }) => json['message'] ?? json['deleted']) ?? [];
 		expect(texts.slice(0, 100)).toEqual(itemsFrom(1, 100).map(() => true));
-		for (const text of texts.slice(100))
-			expect(text).toMatch(/100 items are done\. Continue with input item 101\.$/);
+		for (const text of texts.slice(100, 200))
+			expect(text).toMatch(/^(?!.*Continue).*Before you run this again/);
+		for (const text of texts.slice(200))
+			expect(text).toMatch(/100 items are done\. Continue with input item 201\.$/);
 
 		allow('deleteClient', Infinity, {});
-		expect((await run('delete', itemsFrom(101, 350))).error).toBeUndefined();
+		expect((await run('delete', itemsFrom(201, 350))).error).toBeUndefined();
 		expect(new Set(service.sent('deleteClient').flat()).size).toBe(350);
 	});
 
@@ -182,8 +215,10 @@ describe('records that are acted on together', () => {
 		allow('deleteClient', 1, { http: 429, retryAfter: '0' });
 		const { outputs } = await run('delete', itemsFrom(1, 601), { settings: goesOn });
 		expect(service.sent('deleteClient')).toHaveLength(5);
-		for (const { json } of outputs[0]?.slice(100) ?? [])
-			expect(json['message']).toMatch(/100 items are done\. Continue with input item 101\.$/);
+		for (const { json } of outputs[0]?.slice(100, 500) ?? [])
+			expect(json['message']).toContain('Before you run this again');
+		for (const { json } of outputs[0]?.slice(500) ?? [])
+			expect(json['message']).toMatch(/100 items are done\. Continue with input item 501\.$/);
 	});
 
 	it.each([
@@ -245,13 +280,14 @@ describe('429 that does not say how long to wait', () => {
 		// One of them was sent four times before the others were sent twice.
 		expect(service.sent('getClient').length).toBeLessThanOrEqual(2 + 4 * 50);
 		expect(other.sent('createClient')).toEqual([['1'], ['2'], ['3'], ['4'], ['5']]);
-		for (const { json } of writes.outputs[0]?.slice(1) ?? [])
-			expect(json['message']).toMatch(/1 item is done\. Continue with input item 2\.$/);
+		for (const { json } of writes.outputs[0]?.slice(1, 5) ?? []) expect(json['error']).toContain(IN_DOUBT);
+		for (const { json } of writes.outputs[0]?.slice(5) ?? [])
+			expect(json['message']).toMatch(/1 item is done\. Continue with input item 6\.$/);
 	});
 });
 
 it('A run of one item says nothing of others', async () => {
-	allow('createClient', 0, { http: 429, ...HOUR });
+	allow('createClient', 0, { ...PLAN, ...HOUR });
 	const { error } = await run('create', itemsFrom(1, 1));
 	const { outputs } = await run('create', itemsFrom(1, 1), { settings: goesOn });
 	for (const text of [error?.description, outputs[0]?.[0]?.json['message']]) {
@@ -274,7 +310,7 @@ it('Lines of a finished document are skipped when the run continues', async () =
 		method !== 'createInvoice'
 			? { body: '<client><client_id>1</client_id></client>' }
 			: service.sent(method).length > 1
-				? { http: 429, ...HOUR }
+				? PLAN
 				: { body: '<invoice_id>1</invoice_id>' },
 	);
 	const parameters = {

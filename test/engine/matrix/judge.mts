@@ -45,6 +45,10 @@ const leavesDoubt = ({ row, user }: Pick<Case, 'row' | 'user'>): boolean =>
 export const textsOf = (shown: readonly Shown[]): string[] =>
 	shown.flatMap((one) => ('text' in one ? [one.text] : []));
 
+/** Whether a text says that a write was not carried out. */
+const isRuledOut = (text: string): boolean =>
+	/\bNothing was (added|changed|created|deleted|recorded|sent)\b/.test(text);
+
 /** Whether a text says that a write may have been carried out. */
 export const isInDoubt = (text: string): boolean => text.includes('It is unknown whether');
 
@@ -107,6 +111,10 @@ function aboutText(text: string, { row, user, seen }: Case): string[] {
 			`holds the token: ${text}`,
 		),
 		...when(isInDoubt(text) !== isDoubtful, `is wrong about the outcome: ${text}`),
+		...when(
+			isRuledOut(text) !== (user.changed !== undefined && !isDoubtful),
+			`is silent on the outcome: ${text}`,
+		),
 		...when(/Before you run this again, \w+/.test(text) !== isDoubtful, `is wrong about what to do: ${text}`),
 	];
 }

@@ -45,8 +45,7 @@ const callsFrom = (first: number, count: number) =>
 
 /** Whether a user repeats a request that such a fault has hit. */
 export const isRepeated = ({ kind }: Row, { changed, isSingle }: User): boolean =>
-	isSingle !== true &&
-	(kind === 'unreached' || (changed === undefined && (kind === 'passing' || kind === 'busy')));
+	isSingle !== true && (kind === 'unreached' || (changed === undefined && kind === 'passing'));
 
 /** Lets a fault befall a user, against a sandbox of their own. Without a row there is none. */
 export async function observe(

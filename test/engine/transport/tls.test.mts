@@ -49,6 +49,25 @@ async function serve(listener: RequestListener): Promise<number> {
 	return (server.address() as AddressInfo).port; // it listens on a port
 }
 
+/** A proxy that passes everything on to the sandbox, with what it saw. */
+async function openProxy(): Promise<{ readonly url: string; readonly passing: readonly Buffer[] }> {
+	const proxy = createServer((_, response) => response.writeHead(500).end());
+	opened.push(proxy);
+	const passing: Buffer[] = [];
+	proxy.on('connect', ({ url, rawHeaders }, socket, head) => {
+		passing.push(Buffer.from([url, ...rawHeaders].join('\n')), head);
+		const target = connect(sandbox.port, '127.0.0.1', () => {
+			socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			socket.pipe(target).pipe(socket);
+		});
+		for (const end of [socket, target]) end.on('error', () => end.destroy());
+		socket.on('data', (chunk: Buffer) => passing.push(chunk));
+	});
+	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+	const { port } = proxy.address() as AddressInfo; // it listens on a port
+	return { url: `http://127.0.0.1:${port}`, passing };
+}
+
 /** The texts that users read in another process, which trusts the sandbox's authority, with more in its environment. */
 async function askElsewhere(environment: NodeJS.ProcessEnv): Promise<Record<string, string>> {
 	const child = fork(
@@ -107,6 +126,16 @@ describe('a service that speaks https', () => {
 			expect(own).toEqual(Object.fromEntries(USERS.map((user) => [user, expect.stringContaining(said)])));
 			expect(sandbox.requests).toEqual([]);
 		});
+
+		it('gets none through a proxy either, where Node is told not to check certificates', async () => {
+			const proxy = await openProxy();
+			const read = await askElsewhere({ NODE_TLS_REJECT_UNAUTHORIZED: '0', HTTPS_PROXY: proxy.url });
+			const { fetch: others, ...own } = read;
+			expect(others).toBe('');
+			expect(own).toEqual(Object.fromEntries(USERS.map((user) => [user, expect.stringContaining(said)])));
+			expect(Buffer.concat(proxy.passing).toString('latin1')).toContain(`localhost:${sandbox.port}`);
+			expect(sandbox.requests).toEqual([]);
+		});
 	});
 
 	it('is sent nothing when parameters or a credential ask for less care', async () => {
@@ -142,23 +171,10 @@ describe('a service that speaks https', () => {
 
 	it('is reached through a proxy, which sees nothing of what is sent', async () => {
 		await startTrusting('trusted');
-		const proxy = createServer((_, response) => response.writeHead(500).end());
-		opened.push(proxy);
-		const passing: Buffer[] = [];
-		proxy.on('connect', ({ url, rawHeaders }, socket, head) => {
-			passing.push(Buffer.from([url, ...rawHeaders].join('\n')), head);
-			const target = connect(sandbox.port, '127.0.0.1', () => {
-				socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-				socket.pipe(target).pipe(socket);
-			});
-			for (const end of [socket, target]) end.on('error', () => end.destroy());
-			socket.on('data', (chunk: Buffer) => passing.push(chunk));
-		});
-		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-		const { port } = proxy.address() as AddressInfo; // it listens on a port
-		const { fetch: _, ...own } = await askElsewhere({ HTTPS_PROXY: `http://127.0.0.1:${port}` });
+		const proxy = await openProxy();
+		const { fetch: _, ...own } = await askElsewhere({ HTTPS_PROXY: proxy.url });
 		expect(own).toEqual(Object.fromEntries(USERS.map((user) => [user, ''])));
-		const seen = Buffer.concat(passing).toString('latin1');
+		const seen = Buffer.concat(proxy.passing).toString('latin1');
 		expect(seen).toContain(`localhost:${sandbox.port}`);
 		expect(spellingsOf(sandbox.account('main').token).filter((spelling) => seen.includes(spelling))).toEqual(
 			[],

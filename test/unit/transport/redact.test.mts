@@ -1,7 +1,18 @@
-import { redact } from '../../../nodes/XmlBilling/transport/redact';
+import { parse, type Element } from '../../../nodes/XmlBilling/xml/parse';
+import { createRedactor } from '../../../nodes/XmlBilling/transport/redact';
 
 const TOKEN = 'tök/en+4711=';
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
+const redact = (message: string, token: string): string => createRedactor(token).inMessage(message);
+
+function redacted(xml: string, token = TOKEN): Element {
+	const parsed = parse(xml);
+	if (!parsed.ok) throw new Error(parsed.problem);
+	createRedactor(token).inElement(parsed.root);
+	return parsed.root;
+}
+const textsIn = (xml: string, token?: string): string[] =>
+	redacted(xml, token).children.map(({ text }) => text);
 
 describe('what a service says is shown', () => {
 	it.each([
@@ -25,5 +36,37 @@ describe('what a service says is shown', () => {
 		expect(redact('a\u0000b\u202ec\ud800', TOKEN)).toBe('a\ufffdb[U+202E]c\ufffd');
 		expect(redact('x'.repeat(501), TOKEN)).toBe(`${'x'.repeat(500)}…`);
 		expect(redact(`${'x'.repeat(499)}😀`, TOKEN)).toBe(`${'x'.repeat(499)}\ufffd…`);
+	});
+});
+
+describe('the texts of a record', () => {
+	it('are unreadable where they hold the token, and only there', () => {
+		expect(textsIn(`<a><b>${TOKEN}</b><c>Key: ${inBase64(TOKEN)}.</c><d> 12\n34 </d><e>tök</e></a>`)).toEqual(
+			['\ufffd', expect.stringMatching(/^Key: [\w+/]{0,2}\ufffd[\w+/]{0,4}\.$/), ' 12\n34 ', 'tök'],
+		);
+	});
+
+	it('are left alone if the token is so short that they may hold it by chance', () => {
+		expect(textsIn('<a><b>4711470</b></a>', '4711470')).toEqual(['4711470']);
+		expect(textsIn('<a><b>47114701</b></a>', '47114701')).toEqual(['\ufffd']);
+		expect(redact('The token 4711470 is wrong', '4711470')).toBe('The token … is wrong');
+	});
+
+	it('include names of elements, and what is nested', () => {
+		const { children } = redacted('<a><b4711470x/><c><d>B4711470X</d></c></a>', 'b4711470x');
+		expect(JSON.stringify(children)).not.toMatch(/4711470/);
+	});
+});
+
+describe('a text that would take long to search place by place', () => {
+	it('is hidden as a whole if it is long', () => {
+		expect(redact(`${TOKEN}${'x'.repeat(10_000)}`, TOKEN)).toBe('…');
+		expect(redact('x'.repeat(10_001), TOKEN)).toBe(`${'x'.repeat(500)}…`);
+	});
+
+	it('is hidden as a whole if it repeats the token often', () => {
+		const repeated = (times: number) => redact(`${TOKEN}, `.repeat(times), TOKEN);
+		expect(repeated(20)).toBe('…, '.repeat(20).trim());
+		expect(repeated(21)).toBe('…');
 	});
 });

@@ -2,7 +2,7 @@ import { decodeIdentifiers, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { methodNamed } from '../../records/methods';
 import { describeWrite, namesOf } from '../../records/describeWrite';
-import { asError, doubt, failureOfWrite, markInDoubt } from '../../transport/failure';
+import { adviseNothingDone, asError, doubt, failureOfWrite, markInDoubt } from '../../transport/failure';
 import type { WritableApi } from '../../transport/billingApi';
 import { mapInOrder } from '../../transport/mapInOrder';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
@@ -156,6 +156,7 @@ async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verd
 		const isAlone = ids.length === 1;
 		const isOpen = answer.status === 403 && !(isAlone && (isLast || !goesOn));
 		const final = isOpen ? await accessProblem(api) : undefined;
+		adviseNothingDone(final, method);
 		if (final !== undefined) return { outcomeOf: () => failed('refused', final), final };
 		return isAlone ? { outcomeOf: (id) => notDone(action, chunk, id, answer) } : answer.status;
 	}
@@ -195,13 +196,12 @@ async function afterError(action: Action, ids: readonly number[], error: Error):
 	if (failure?.effect !== 'unknown') {
 		// If the token is invalid, further requests would fail as well.
 		const isFinal = failure?.cause === 'credential-invalid';
-		const is = failure?.status === 429 ? 'untried' : 'refused';
-		return { outcomeOf: () => failed(is, error), ...(isFinal ? { final: error } : {}) };
+		return { outcomeOf: () => failed('refused', error), ...(isFinal ? { final: error } : {}) };
 	}
 	// This error names all records of the request, which is right if it ends the run. Otherwise, each item gets its own.
 	if (!action.goesOn || ids.length === 1)
 		return { outcomeOf: () => ({ is: 'inDoubt', errorFor: () => error }) };
-	return { outcomeOf: (id) => inDoubt(action, [id], failure.message) };
+	return { outcomeOf: (id) => inDoubt(action, [id], failure.message, failure.advice) };
 }
 
 /** Those of the records to delete that the service no longer has. */
@@ -215,8 +215,14 @@ async function goneOf({ api, type, done }: Action, ids: readonly number[]): Prom
 	return found.flat();
 }
 
-function inDoubt({ api, method, type }: Action, ids: readonly number[], what: string): RecordOutcome {
-	const { message, advice } = doubt(what, describeWrite(method, bodyOf(type.id, ids), api.numberOf));
+function inDoubt(
+	{ api, method, type }: Action,
+	ids: readonly number[],
+	what: string,
+	more?: string,
+): RecordOutcome {
+	const words = describeWrite(method, bodyOf(type.id, ids), api.numberOf);
+	const { message, advice } = doubt(what, words, more);
 	return { is: 'inDoubt', errorFor: (item) => markInDoubt(item.problem(message, advice)) };
 }
 

@@ -188,6 +188,8 @@ describe('A value that the service rejects', () => {
 			{ credential: service.credential() },
 		);
 		expect(error?.message).toBe('Email is invalid.');
-		expect(error?.description).toBe("The service rejected 'ada@'. Correct it and run the node again.");
+		expect(error?.description).toBe(
+			"Nothing was created. The service rejected 'ada@'. Correct it and run the node again.",
+		);
 	});
 });

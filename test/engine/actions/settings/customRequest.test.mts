@@ -13,6 +13,19 @@ const run = async (method: string, body: unknown) =>
 const refusalOf = async (method: string, body: unknown) =>
 	await billing.errorOf('settings', 'customRequest', request(method, body));
 
+const scripted = useScriptedService();
+const call = async (requestMethod: string, more: object = {}, options: INodeParameters = {}) =>
+	await engine.run({
+		credential: { ...scripted.credential(), ...more },
+		parameters: {
+			resource: 'settings',
+			operation: 'customRequest',
+			...request(requestMethod, { id: 4 }),
+			options,
+		},
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+
 describe('A custom request', () => {
 	it('sends elements, nested ones and those that repeat', async () => {
 		await run('deleteInvoice', { invoice_id: [1, '2'] });
@@ -159,20 +172,45 @@ describe('A custom request that is done in part', () => {
 	});
 });
 
-describe('A method that the interface names but does not support', () => {
-	const scripted = useScriptedService();
-	const call = async (requestMethod: string, more: object = {}, options: INodeParameters = {}) =>
-		await engine.run({
-			credential: { ...scripted.credential(), ...more },
-			parameters: {
-				resource: 'settings',
-				operation: 'customRequest',
-				...request(requestMethod, { id: 4 }),
-				options,
-			},
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
+describe('A name that the interface does not have', () => {
+	const STRANGE = ['getAndDeleteInvoice', 'listEverything', 'getNewToken'];
 
+	it.each([...STRANGE, 'getinvoice', 'GETINVOICE', 'deleteinvoice'])(
+		'is not sent where the credential is read-only: %s',
+		async (name) => {
+			for (const spelling of [name, ` ${name}\n`]) {
+				const { error } = await call(spelling, { readOnly: true });
+				expect(error?.message).toBe('The credential is read-only, and the interface has no such method.');
+				expect(error?.description).toMatch(/^Nothing was sent\. Spell the name of the method/);
+			}
+			expect(scripted.methods()).toEqual([]);
+		},
+	);
+
+	it.each(STRANGE)('is not sent where the credential has another limit: %s', async (name) => {
+		for (const limit of [{ allowDeleting: 'nothing' }, { maximumAmount: '1' }]) {
+			const { error } = await call(name, limit);
+			expect(error?.message).toBe('The credential has limits, and the interface has no such method.');
+		}
+		expect(scripted.methods()).toEqual([]);
+	});
+
+	it.each(STRANGE)('may write, so it is not repeated: %s', async (name) => {
+		scripted.answer(name, 'Busy.', 503);
+		const { error } = await call(name);
+		expect(error?.message).toContain(`It is unknown whether the request '${name}' was carried out`);
+		expect(scripted.methods()).toEqual([name]);
+	});
+
+	it('is not one with blanks around it, which are left out', async () => {
+		scripted.answer('getInvoice', '<invoice><invoice_id>4</invoice_id></invoice>');
+		const { outputs } = await call(' getInvoice ', { readOnly: true });
+		expect(outputs[0]).toMatchObject([{ json: { status: 200, invoice: { invoice_id: 4 } } }]);
+		expect(scripted.methods()).toEqual(['getInvoice']);
+	});
+});
+
+describe('A method that the interface names but does not support', () => {
 	it.each(UNSUPPORTED_METHODS)('is sent with a warning: %s', async (method) => {
 		scripted.answer(method, '<log>Seen</log>');
 		const { outputs, hints } = await call(method);
