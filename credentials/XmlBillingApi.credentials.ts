@@ -47,7 +47,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, HTTP Request and the operation Custom API Call, which n8n adds, can use this credential too and bypass this and the next two limits.',
+				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, other nodes such as HTTP Request bypass this and the next two limits.',
 		},
 		{
 			displayName: 'Allow Deleting',
@@ -73,7 +73,7 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 5000',
 			description:
-				'The limit for one invoice, recurring profile or payment. A larger amount is rejected before anything is sent. Only the numbers are compared, whatever the currency: a limit of 5000 also stops an invoice of 6000 JPY, and lets one of 4000 KWD through. Leave empty for no limit.',
+				'The limit for one invoice, recurring profile or payment. A larger amount is rejected before anything is sent. Only the numbers are compared, whatever the currency. Leave empty for no limit.',
 		},
 		{
 			displayName: 'Timeout (Seconds)',

@@ -36,9 +36,7 @@ export function schemaOf(
 				: outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
 		),
 	);
-	return objectOf(
-		isSimplified ? simplifiedFieldsOf(shows, verb !== 'list', outcome) : outputFieldsOf(shows, outcome),
-	);
+	return objectOf(isSimplified ? simplifiedFieldsOf(shows, outcome) : outputFieldsOf(shows, outcome));
 }
 
 const NUMBER: Schema = { type: 'number' };

@@ -23,7 +23,7 @@ export class XmlBillingTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle(EVENTS),
 		description:
-			'Work with invoices, estimates, payments and clients in Invoicera or another XML billing service',
+			'Starts the workflow when invoices, payments, estimates, clients or other records are created or change in Invoicera or another XML billing service',
 		defaults: { name: 'XML Billing Trigger' },
 		builderHint: {
 			searchHint:

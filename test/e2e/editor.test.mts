@@ -117,7 +117,7 @@ test(
 			await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
 			await page.getByRole('button', { name: 'Add Line', exact: true }).click();
 			expect(await labelsIn(page, 'fixed-collection-lineItems')).toEqual([
-				'Item',
+				'What to Bill',
 				'Name',
 				'Unit Cost',
 				'Quantity',
@@ -233,10 +233,8 @@ test(
 				'invoice_status',
 				'invoice_due_date',
 				'date',
-				'client_name',
 				'client_email',
 				'invoice_id',
-				'client_id',
 			]);
 			expect(answers).toContain(`200 /schemas/${PACKAGE_NAME}.xmlBilling/1.0.0/invoice/getAll.json`);
 		},

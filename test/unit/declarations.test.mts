@@ -6,6 +6,7 @@ import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/subtitle';
 import { buildProperties } from '../../nodes/XmlBilling/forms/buildDescription';
+import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
 import { ENTRY, fieldsOf, type FormField } from '../../tools/forms.mts';
 import { SPECIFICATION } from '../sandbox/walk/specification.mts';
@@ -107,6 +108,33 @@ describe('n8n shows', () => {
 		const dates = all.filter(({ type }) => type === 'dateTime');
 		expect(dates.length).toBeGreaterThan(10);
 		expect(dates.filter(({ typeOptions }) => typeOptions?.dateOnly !== true)).toEqual([]);
+	});
+
+	it('every field with a description that says more than its label', () => {
+		const wordsOf = (text = ''): string[] =>
+			text
+				.replaceAll(/<[^>]*>/g, '')
+				.toLowerCase()
+				.match(/[\w-]+/g) ?? [];
+		const inputs = all.filter(({ type }) => !['collection', 'fixedCollection', 'notice'].includes(type));
+		expect(inputs.length).toBeGreaterThan(300);
+		const silent = inputs.filter(({ displayName, description }) => {
+			const said = wordsOf(displayName);
+			return new Set(wordsOf(description).filter((word) => !said.includes(word))).size < 2;
+		});
+		expect([...new Set(silent.map(({ displayName, name }) => `${displayName} (${name})`))]).toEqual([]);
+	});
+
+	it('a description of fewer than 170,000 characters, because each browser loads all of it', () => {
+		expect(JSON.stringify(new XmlBilling().description).length).toBeLessThan(170_000);
+	});
+
+	it.each(['createFromTimeTracking', 'createFromExpense'])('at most 45 fields for %s', (value) => {
+		const { fields = [] } = OPERATIONS.find(({ operation }) => operation.option.value === value) ?? {};
+		const forPeople = fields.filter(({ field }) => field.displayOptions?.show?.['@tool'] === undefined);
+		const labels = new Set(forPeople.map(({ label }) => label));
+		expect([...labels].length).toBeGreaterThan(30);
+		expect([...labels].length).toBeLessThanOrEqual(45);
 	});
 
 	// As n8n's editor resolves them.

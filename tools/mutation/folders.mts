@@ -101,7 +101,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 					'guards/preview.test.mts',
 					'actions/client/statement.test.mts',
 					'actions/common/*.test.mts',
-					'actions/invoice/{receivables,getPayments,findForPayment,taxSummary}.test.mts',
+					'actions/invoice/{receivables,getPayments,matchPayment,taxSummary}.test.mts',
 					'actions/timeEntry/unbilledSummary.test.mts',
 					'actions/invoice/payment*.test.mts',
 				],

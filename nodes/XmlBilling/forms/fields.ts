@@ -65,9 +65,14 @@ export const DAY = {
 	default: '',
 } satisfies Partial<Property>;
 
-/** A copy of the field that isn't required, with other properties replaced. */
+/**
+ * A copy of the field that isn't required, with other properties replaced. An ID that is typed there is checked when the node
+ * runs, and not in the editor as well: a form has dozens of such fields, and each browser loads them all.
+ */
 export function optional(field: Property, differences: Partial<Property> = {}): Property {
-	return { ...without(field, 'required'), ...differences };
+	const { modes } = field;
+	const unchecked = modes === undefined ? {} : { modes: modes.map((mode) => without(mode, 'validation')) };
+	return { ...without(field, 'required'), ...unchecked, ...differences };
 }
 
 /**
@@ -91,17 +96,13 @@ export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
 export const DOCUMENT_STATES = [...asChoices(['Active', 'Archived']), { name: 'Deleted', value: 'Delete' }];
 
 /** A filter by status. Its choices are only suggestions, because the interface doesn't list its values (§4.1). */
-export const statusFilter = (
-	records: string,
-	name: string,
-	differences: Partial<Property> = {},
-): Property => ({
+export const statusFilter = (name: string, differences: Partial<Property> = {}): Property => ({
 	displayName: 'Status',
 	name,
 	type: 'options',
 	options: RECORD_STATES,
 	default: 'Active',
-	description: `Defaults to active ${records}. For other statuses, use an expression.`,
+	description: 'Defaults to Active. For other statuses, use an expression.',
 	open: true,
 	...differences,
 });

@@ -32,23 +32,21 @@ export const fromList = (search: string): INodePropertyMode => ({
 	typeOptions: { searchListMethod: search, searchable: true },
 });
 
-export const byText = (label: string, mode: string, example: string): INodePropertyMode => ({
+export const byText = (label: string, mode: string, example?: string): INodePropertyMode => ({
 	displayName: `By ${label}`,
 	name: mode,
 	...TEXT,
-	placeholder: `e.g. ${example}`,
+	...(example === undefined ? {} : { placeholder: `e.g. ${example}` }),
 });
 
 const titleCase = (text: string): string => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
 
-const byKey = (label: string, { word, filter, mode, example }: Key): INodePropertyMode => ({
-	...byText(titleCase(word), mode, example),
-	...(filter === undefined ? { hint: `Reads every active ${label} once` } : {}),
-});
+const byKey = ({ word, mode, example }: Key): INodePropertyMode => byText(titleCase(word), mode, example);
 
 // n8n adds the anchors.
 const byId = ({ knownBy, picker: { exampleId } }: PickableRecord): INodePropertyMode => {
-	const errorMessage = knownBy?.word === 'number' ? 'Choose By Number' : 'Not an ID';
+	const errorMessage =
+		knownBy?.word === 'number' ? 'This looks like a number: choose By Number' : 'Enter a numeric ID';
 	const properties = { regex: '\\s*[1-9]\\d*\\s*', errorMessage };
 	return { ...byText('ID', 'id', exampleId), validation: [{ type: 'regex', properties }] };
 };
@@ -60,7 +58,8 @@ export const locator = (type: PickableRecord): Locator => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	modes: [fromList(type.picker.search), byId(type), ...keysOf(type).map((key) => byKey(type.label, key))],
+	description: `From the list, or by ${['ID', ...keysOf(type).map(({ word }) => word)].join(', ').replace(/, (\w+)$/, ' or $1')}`,
+	modes: [fromList(type.picker.search), byId(type), ...keysOf(type).map(byKey)],
 });
 
 export const categoryLocator = locator(categoryRecord);
@@ -90,7 +89,7 @@ export const changedClient = optional(clientLocator, {
 });
 
 /** The client whose records a list shows. */
-export const clientFilter = optional(clientLocator);
+export const clientFilter = optional(clientLocator, { description: 'Only records of this client' });
 
 /** A field that selects a three-letter code (§2.1). */
 const codeLocator = (
@@ -114,7 +113,7 @@ export const country = codeLocator(
 	'Country',
 	'searchCountries',
 	'USA',
-	"The client's country. A new client gets the account's.",
+	"Country of the client. A new client has the account's by default.",
 );
 
 export const currency = codeLocator(
@@ -122,5 +121,5 @@ export const currency = codeLocator(
 	'Currency',
 	'searchCurrencies',
 	'USD',
-	"Currency to bill the client in. A new client gets the account's. It cannot be changed once the client has an invoice that is not a draft.",
+	"Currency to bill the client in. A new client has the account's by default. It cannot be changed once the client has an invoice that is not a draft.",
 );

@@ -1,3 +1,4 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from './property';
 import { shareAs, options } from './fields';
 
@@ -6,14 +7,15 @@ export const returnField: Property = {
 	name: 'return',
 	type: 'options',
 	options: [
-		{ name: 'Full Record', value: 'record', description: 'All fields, as saved' },
+		{ name: 'Full Record', value: 'record', description: 'As the service saved it' },
 		{
 			name: 'ID Only',
 			value: 'id',
-			description: 'Saves one request per item, except where an update must not lose lines',
+			description: 'Usually saves one request per item',
 		},
 	],
 	default: 'record',
+	description: 'What to return once the record is saved',
 	element: false,
 };
 
@@ -24,19 +26,25 @@ interface Existing {
 	readonly record: string;
 	/** The rest of a sentence that starts with "What to do if". */
 	readonly condition: string;
-	readonly createAnyway?: string;
 }
 
+/** The choice that creates the record, of the option with a label. A document gets another number (§4.3, §4.4). */
+export const createAnyway = (label: string): INodePropertyOptions =>
+	label === 'If Number Exists'
+		? { name: 'Create With the Next Number', value: 'create', description: 'Do not use your number' }
+		: { name: 'Create Anyway', value: 'create', description: 'Skip the check' };
+
 /** The option for a new record that would duplicate an existing one. */
-export function ifExists({ label, record, condition, createAnyway = 'Skip the check' }: Existing): Property {
+export function ifExists({ label, record, condition }: Existing): Property {
 	const title = record.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	const displayName = `If ${label} Exists`;
 	return {
-		displayName: `If ${label} Exists`,
+		displayName,
 		name: 'ifExists',
 		type: 'options',
 		options: [
-			{ name: 'Create Anyway', value: 'create', description: createAnyway },
-			{ name: 'Fail', value: 'fail', description: 'Stop with an error that names it' },
+			createAnyway(displayName),
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
 			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
 		],
 		default: 'fail',
@@ -59,7 +67,6 @@ export const ifNumberExists = (record: 'estimate' | 'invoice'): Property =>
 		label: 'Number',
 		record,
 		condition: `an ${record} already has this number`,
-		createAnyway: 'The service assigns the next number in the sequence',
 	});
 
 export const keepUnchanged: Property = {
@@ -118,6 +125,7 @@ export const reportShape: Property = {
 		{ name: 'Totals', value: 'totals', description: 'One item per currency, with its rows in a list' },
 	],
 	default: 'rows',
+	description: 'What each item of the output stands for',
 	strict: true,
 	element: false,
 };
@@ -141,7 +149,7 @@ export const fullRecords: Property = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to also read each record on its own, because a list may omit fields. One more request per record.',
+		'Whether to also read each record on its own, because a list may omit fields. Takes one more request per record.',
 	element: false,
 };
 

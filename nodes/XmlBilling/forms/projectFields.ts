@@ -2,10 +2,10 @@ import { optional, searchedBy, severalFromList } from './fields';
 import { projectLocator, taskLocator } from './locators';
 
 /** The project whose records a list shows. */
-export const projectFilter = optional(projectLocator);
+export const projectFilter = optional(projectLocator, { description: 'Only records of this project' });
 
 /** The task whose records a list shows. */
-export const taskFilter = optional(taskLocator);
+export const taskFilter = optional(taskLocator, { description: 'Only records of this task' });
 
 /** The modes of a task in a form that also has its project: the list shows only tasks of that project. */
 export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.modes);

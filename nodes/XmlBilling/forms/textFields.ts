@@ -26,6 +26,7 @@ export const address: Property = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
+	description: 'Postal address. New documents take it over.',
 };
 
 export const description: Property = {
@@ -34,6 +35,7 @@ export const description: Property = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
+	description: 'Becomes the description of lines that bill it',
 };
 
 export const notes: Property = {
@@ -42,11 +44,12 @@ export const notes: Property = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
+	description: 'Remarks on the document',
 };
 
 /** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5). */
 export const withPlaceholders = (text: Property): Property => ({
 	...text,
-	description: "In expressions, write {{month}} as {{ '{{' }}month}}",
+	description: "The service fills in {{month}} and the like. In expressions, write {{ '{{' }}month}}.",
 	placeholders: true,
 });

@@ -33,7 +33,6 @@ export const clientRecord = {
 			word: 'organization',
 			field: 'organization',
 			mode: 'organization',
-			example: 'Harbour Books',
 		},
 	],
 	picker: {

@@ -30,10 +30,7 @@ export const recurringLines = repeated('item', { ...line, recurring_item_id: 'nu
 /** What people know a document by. */
 export const documentNames = ['number', 'client_organization'] as const;
 
-/** How people write to the client of a document. */
-export const clientContact = ['client_name', 'client_email'] as const;
-
-/** The fields of a line that simplified output shows, before its identifier. */
+/** What a line is about. */
 export const lineColumns = ['name', 'unit_cost', 'quantity'] as const;
 
 /**

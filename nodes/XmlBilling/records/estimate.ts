@@ -1,6 +1,6 @@
 import { texts, words } from '../xml/shape';
 import { organizationOf } from './display';
-import { clientContact, documentNames, documentShape, lineColumns, totalIn } from './documentShape';
+import { documentNames, documentShape, totalIn } from './documentShape';
 import { clientWithCurrency } from './links';
 import type { DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownText } from './keptFields';
@@ -37,12 +37,11 @@ export const estimateRecord = {
 	derived: { total: totalIn },
 	columns: {
 		names: documentNames,
-		money: ['total', 'total_tax', 'currency'],
-		others: ['estimate_status', 'date', 'estimate_title', ...clientContact],
+		money: ['total', 'currency'],
+		others: ['estimate_status', 'date', 'estimate_title', 'client_email'],
 		ids: ['estimate_id', 'client_id'],
 	},
 	isWide: true,
-	details: { total_tax: true, items: [...lineColumns, 'item_id'] },
 	leftOnUpdate: sameTexts('estimate_title'),
 	// Answers don't show the schedule date.
 	keptOnUpdate: {

@@ -48,7 +48,7 @@ export const expenseRecord = {
 		names: ['vendor', 'client_organization'],
 		money: ['amount'],
 		others: ['date', 'notes', 'project_name', 'expense_category_name', 'is_expense_invoiced', 'status'],
-		ids: ['expense_id', 'client_id', 'project_id'],
+		ids: ['expense_id'],
 	},
 	isWide: true,
 	keptOnUpdate: {

@@ -1,6 +1,6 @@
 import { repeated, numbers, texts, words } from '../xml/shape';
 import { amountPart, organizationOf } from './display';
-import { clientContact, documentNames, documentShape, lineColumns } from './documentShape';
+import { documentNames, documentShape } from './documentShape';
 import { clientLink } from './links';
 import type { DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownId, shownStatus, shownText } from './keptFields';
@@ -57,16 +57,11 @@ export const invoiceRecord = {
 	},
 	columns: {
 		names: documentNames,
-		money: ['total', 'total_tax', 'outstanding', 'currency'],
-		others: ['invoice_status', 'invoice_due_date', 'date', ...clientContact],
-		ids: ['invoice_id', 'client_id'],
+		money: ['total', 'outstanding', 'currency'],
+		others: ['invoice_status', 'invoice_due_date', 'date', 'client_email'],
+		ids: ['invoice_id'],
 	},
 	isWide: true,
-	details: {
-		total_tax: true,
-		items: [...lineColumns, 'discount', 'tax1_name', 'tax1_percent', 'tax2_name', 'tax2_percent', 'item_id'],
-		transactions: ['amount', 'date', 'method', 'notes'],
-	},
 	keptOnUpdate: {
 		...sameTexts('invoice_title', 'number'),
 		date: shownDay('date'),

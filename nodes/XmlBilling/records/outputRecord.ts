@@ -86,15 +86,14 @@ const fieldsOfWrite = (type: RecordType): ExtraFields => ({
 	],
 });
 
-/** The fields that an output begins with, in order: names, money, identifiers, and what only a single record shows. */
+/** The fields that an output begins with, in order: names, money and identifiers. Simplified output has no others. */
 export function mainFields(type: RecordType, extra = fieldsOfWrite(type)): string[] {
 	const { names, money = [], others = [], ids } = type.columns;
 	const { first = [], amounts = [], facts = [], ids: extraIds = [] } = extra;
-	const details = Object.keys(type.details ?? {});
 	return [
 		...new Set([
 			...[...first, ...names, ...amounts, ...money, ...facts],
-			...[...others, ...ids, ...extraIds, ...details],
+			...[...others, ...ids, ...extraIds],
 		]),
 	];
 }
@@ -120,27 +119,9 @@ export function select(type: RecordType, output: OutputRecord, fields: readonly 
 	return inOrder(type, pick(output, [...amounts, ...facts, ...ids, ...fields]));
 }
 
-/**
- * The main fields of an output.
- *
- * @param isOne whether to add the details that lists leave out, such as lines, with the most useful fields of their entries
- */
-export function simplify(type: RecordType, output: OutputRecord, isOne: boolean): OutputRecord {
-	if (type.isWide !== true) return inOrder(type, output);
-	const shown = pick(output, simplifiedFields(type, isOne));
-	for (const [field, entries] of Object.entries(type.details ?? {})) {
-		const list = shown[field];
-		if (entries === true || list === undefined) continue;
-		if (Array.isArray(list))
-			shown[field] = list.map((entry: unknown) => (isObject(entry) ? pick(entry, entries) : entry));
-		else delete shown[field];
-	}
-	return shown;
-}
-
-/** The fields of simplified output, of a kind with many more. */
-export const simplifiedFields = (type: RecordType, isOne: boolean): string[] =>
-	mainFields(type).filter((field) => isOne || !Object.hasOwn(type.details ?? {}, field));
+/** The main fields of an output, of a kind with many more. */
+export const simplify = (type: RecordType, output: OutputRecord): OutputRecord =>
+	type.isWide === true ? pick(output, mainFields(type)) : inOrder(type, output);
 
 /** Some fields of a record, in the order of their names. */
 export const pick = <Value>(

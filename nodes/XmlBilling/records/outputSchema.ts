@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordType } from './recordType';
 import type { ListShape, Shape } from '../xml/shape';
-import { inOrder, pick, simplifiedFields } from './outputRecord';
+import { inOrder, mainFields, pick } from './outputRecord';
 
 /** A JSON schema, as n8n shows it before a node has run. */
 export interface Schema {
@@ -53,18 +53,11 @@ export function outputFieldsOf(type: RecordType, outcome: Schemas = {}): Schemas
 /**
  * The fields of simplified output.
  *
- * @param isOne whether the output also has the kind's details
  * @param outcome the fields that tell about a write
  */
-export function simplifiedFieldsOf(type: RecordType, isOne: boolean, outcome: Schemas = {}): Schemas {
+export function simplifiedFieldsOf(type: RecordType, outcome: Schemas = {}): Schemas {
 	const fields = outputFieldsOf(type, outcome);
-	if (type.isWide !== true) return fields;
-	const shown = pick(fields, simplifiedFields(type, isOne));
-	for (const [field, entries] of Object.entries(type.details ?? {})) {
-		const all = shown[field]?.items?.properties;
-		if (entries !== true && all !== undefined) shown[field] = arrayOf(objectOf(pick(all, entries)));
-	}
-	return shown;
+	return type.isWide === true ? pick(fields, mainFields(type)) : fields;
 }
 
 const SCHEMAS_OF_WRITES: Schemas = {

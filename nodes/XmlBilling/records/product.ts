@@ -21,7 +21,6 @@ export const productRecord = {
 		field: 'product_name',
 		filter: 'item_name',
 		mode: 'productName',
-		example: 'Poster A2',
 	},
 	picker: {
 		search: 'searchProducts',

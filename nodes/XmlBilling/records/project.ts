@@ -23,7 +23,6 @@ export const projectRecord = {
 		field: 'project_name',
 		filter: 'project_name',
 		mode: 'projectName',
-		example: 'Website relaunch',
 	},
 	picker: {
 		search: 'searchProjects',

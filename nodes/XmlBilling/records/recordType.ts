@@ -33,13 +33,8 @@ export interface RecordType extends RecordElements {
 	};
 	/** The fields that every output begins with. */
 	readonly columns: Columns;
-	/** Set if records have many more fields than these, so that Simplify can leave the others out. */
+	/** Set if records have many more fields than these, so that Simplify can leave the others out. n8n asks for at most ten. */
 	readonly isWide?: true;
-	/**
-	 * The fields that the simplified output of one record shows, and that of a list leaves out. Of an array, the fields of its
-	 * entries.
-	 */
-	readonly details?: Readonly<Record<string, true | readonly string[]>>;
 	/** The fields that an update resends, because the service may erase those that a request omits. */
 	readonly keptOnUpdate?: KeptFields;
 	/** The fields that an update leaves to the service, which must stay as they are. */
@@ -93,7 +88,8 @@ export interface Key {
 	readonly filter?: string;
 	/** The locator mode that takes it. Unique among all kinds, because a locator doesn't say which kind it is for. */
 	readonly mode: string;
-	readonly example: string;
+	/** What its field shows while it is empty. Absent if the name of the field says it all. */
+	readonly example?: string;
 	/** Filters of the lists that together show every key in use. Defaults to the list of active records. */
 	readonly lists?: readonly Body[];
 	/** Set if the service assigns it, and requests don't take it. */

@@ -1,13 +1,6 @@
 import { numbers, texts, words } from '../xml/shape';
 import { organizationOf } from './display';
-import {
-	clientContact,
-	documentNames,
-	documentShape,
-	lineColumns,
-	recurringLines,
-	totalIn,
-} from './documentShape';
+import { documentNames, documentShape, recurringLines, totalIn } from './documentShape';
 import { clientWithCurrency } from './links';
 import { sameTexts, shownDay, shownDecimal } from './keptFields';
 import type { DocumentRecord } from './recordType';
@@ -51,12 +44,11 @@ export const recurringRecord = {
 	found: words('expected_date', 'last_invoice_number', 'last_invoice_date'),
 	columns: {
 		names: documentNames,
-		money: ['total', 'total_tax', 'currency'],
-		others: ['recurring_status', 'frequency', 'date', 'recurring_title', ...clientContact],
+		money: ['total', 'currency'],
+		others: ['recurring_status', 'frequency', 'date', 'recurring_title'],
 		ids: ['recurring_id', 'client_id'],
 	},
 	isWide: true,
-	details: { total_tax: true, items: [...lineColumns, 'recurring_item_id'] },
 	leftOnUpdate: {
 		...sameTexts('recurring_title', 'po_number', 'notes', 'terms'),
 		date: shownDay('date'),

@@ -22,7 +22,6 @@ export const serviceRecord = {
 		field: 'service_name',
 		filter: 'item_name',
 		mode: 'serviceName',
-		example: 'Consulting',
 	},
 	picker: {
 		search: 'searchServices',

@@ -16,7 +16,7 @@ export const taskRecord = {
 		...numbers('task_id', 'task_rate'),
 		project: repeated('project_id', 'number'),
 	},
-	knownBy: { word: 'name', field: 'task_name', filter: 'task_name', mode: 'taskName', example: 'Design' },
+	knownBy: { word: 'name', field: 'task_name', filter: 'task_name', mode: 'taskName' },
 	picker: { search: 'searchTasks', exampleId: '9', shows: 'task_name', detail: ['task_description'] },
 	links: [{ field: 'project', to: 'project', adds: { project_names: 'project_name' } }],
 	columns: {

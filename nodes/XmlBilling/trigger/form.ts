@@ -30,13 +30,13 @@ const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });
 /** A field for the days of a reminder. */
 const daysField = (
 	event: EventKind,
+	when: string,
 	differences: Pick<Property, 'displayName' | 'name' | 'default' | 'placeholder' | 'hint'>,
 ): Property => ({
 	...differences,
 	type: 'string',
 	required: true,
-	description:
-		'Each number is reported once per due date. If an invoice passes several between two polls, only the last one is reported. Invoices that are past a number when you add it are left out; at the first start, Start From includes them.',
+	description: `How many days ${when} to report an invoice, once each. After a gap, only the most recent reminder is sent. A new due date starts the reminders again. Days that are past when you add them are left out; at the first start, Start From includes them.`,
 	displayOptions: { show: { events: [event] } },
 });
 
@@ -167,14 +167,14 @@ export const triggerForm: Property[] = [
 		required: true,
 		description: 'Events that start the workflow. Several events share their requests.',
 	},
-	daysField('invoiceDueSoon', {
+	daysField('invoiceDueSoon', 'before the due date', {
 		displayName: 'Days Before Due',
 		name: 'daysBeforeDue',
 		default: '3',
 		placeholder: 'e.g. 7, 3, 0',
 		hint: 'One or more numbers, separated by commas. 0 is the due date.',
 	}),
-	daysField('invoiceOverdue', {
+	daysField('invoiceOverdue', 'after the due date', {
 		displayName: 'Days Overdue',
 		name: 'daysOverdue',
 		default: '1',

@@ -65,7 +65,7 @@ export async function showEvents(
 	});
 	const named = await addNames(api, rows, mayRead);
 	return rows.map(({ event, type, record }, index) => {
-		const shown = show({ type, isList: true, fields }, named[index]?.record ?? record);
+		const shown = show({ type, fields }, named[index]?.record ?? record);
 		// Simplify may leave out what changed. A field of the record must not replace one of the event.
 		const json = { ...shown, ...pick(record, event.changedFields ?? []), ...aboutOf(event) };
 		return { json: inOrder(type, json, EVENT_PLACES) };

@@ -50,11 +50,11 @@ describe('Money that comes as text', () => {
 			{ estimateId: byId(2), lineItems: { line: [{ name: 'A', unitCost: '1.500' }] } },
 		],
 		['Amount', 'invoice', 'recordPayment', { ...payment, amount: '1.500' }],
-		['Amount', 'invoice', 'findForPayment', { amount: '1.500', text: 'INV-1' }],
+		['Amount', 'invoice', 'matchPayment', { amount: '1.500', text: 'INV-1' }],
 		[
 			'Amount',
 			'invoice',
-			'allocatePayment',
+			'proposeAllocation',
 			{ clientId: byId(1), amount: '1.500', currency: 'GBP', reference: 'B-1', text: 'INV-1' },
 		],
 		['Amount', 'expense', 'create', { ...expense, amount: '1.500' }],

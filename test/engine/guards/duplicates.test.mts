@@ -163,3 +163,9 @@ it('The guard of a record without a key says only what to do', async () => {
 		'Nothing was created. To create another one, set Options › If Duplicate Exists to Create Anyway.',
 	);
 });
+
+it('The guard of a number names the choice that gives the document another number', async () => {
+	const parameters = { clientId: byId(1), number: '00002', linesFrom: 'none' };
+	const { error } = await billing.run('invoice', 'create', parameters);
+	expect(error?.description).toContain('set Options › If Number Exists to Create With the Next Number.');
+});

@@ -66,7 +66,7 @@ describe('The search for currencies', () => {
 describe('The search for the currency of a payment', () => {
 	const searchFor = async (form: INodeParameters) => {
 		const credential = billing.credential();
-		const parameters = { resource: 'invoice', operation: 'allocatePayment', ...form };
+		const parameters = { resource: 'invoice', operation: 'proposeAllocation', ...form };
 		return (await engine.searchList({ method: 'searchPaymentCurrencies', credential, parameters })).results;
 	};
 

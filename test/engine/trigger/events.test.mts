@@ -38,7 +38,7 @@ describe.each(KINDS)('%s', (kind) => {
 	it('begins with names and money, ends with what identifies it, and has its record in the order of lists', async () => {
 		const { happen } = EVENT_CAUSES[kind];
 		const { type } = WATCHED_RESOURCES[EVENTS[kind].resource];
-		const listed = Object.keys(simplifiedFieldsOf(type, false));
+		const listed = Object.keys(simplifiedFieldsOf(type));
 		const first = FIRST[kind].split(' ');
 		const events = [
 			...(await reported({ events: [kind] }, happen)),

@@ -42,7 +42,7 @@ const language: Property = {
 		{ name: 'Swedish', value: 'swd' },
 	],
 	default: 'en',
-	description: 'Language of messages to the client',
+	description: 'Language of messages to the client. Added and left alone, it sets English.',
 };
 
 const username: Property = {
@@ -52,7 +52,7 @@ const username: Property = {
 	default: '',
 	placeholder: 'e.g. acme.office',
 	description:
-		'At least five letters, digits or - _ . @, not in use yet. By default, the service makes one for a new client.',
+		'For signing in to the client portal: five or more letters, digits or - _ . @. By default, the service makes one for a new client.',
 	kind: 'username',
 };
 
@@ -61,13 +61,14 @@ const workPhone: Property = {
 	name: 'workPhone',
 	type: 'string',
 	default: '',
+	description: 'Business phone number, in any format',
 };
 
 export const contactName: Property = {
 	...name,
 	displayName: 'Contact Name',
 	placeholder: 'e.g. Nathan Smith',
-	description: 'Person to contact',
+	description: 'Person at the organization',
 };
 
 export const organization: Property = {
@@ -77,13 +78,14 @@ export const organization: Property = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. Acme Ltd',
+	description: 'Company or person to bill, as shown on documents',
 };
 
 const details = [address, country, currency, customFields, language, username, workPhone];
 
 export const clientEmail = optional(email, {
 	description: 'Email that invoices go to. Without one, they cannot be sent.',
-	hint: 'To get the client who has it instead of an error, add If Email Exists under Options',
+	hint: 'If a client may have it already, add If Email Exists under Options to return that client',
 });
 
 /** Optional fields of a new client besides its names and its email (§4.6). */
@@ -108,18 +110,17 @@ export const clientFilters = filters(
 		default: '',
 		placeholder: 'e.g. harbour',
 		description:
-			'Only clients with this text in their organization, contact name or email, ignoring case and accents. Reads every client that matches the other filters.',
+			'Only clients with this text in their organization, contact name or email, ignoring case and accents. Slow on large accounts.',
 		element: false,
 	},
 	optional(clientFilter, { description: 'Only this client' }),
 	optional(email, { name: 'clientEmail', description: 'Only the client with this business email' }),
 	optional(organization, {
 		placeholder: 'e.g. Harbour Books Ltd',
-		description:
-			'Only clients with exactly this organization, in any case. The service has no such filter, so the node reads every client that matches the other filters.',
+		description: 'Only clients with exactly this organization, in any case. Slow on large accounts.',
 		element: false,
 	}),
-	statusFilter('clients', 'clientStatus'),
+	statusFilter('clientStatus'),
 );
 
 const additionalContacts: Property = {
@@ -129,6 +130,7 @@ const additionalContacts: Property = {
 	typeOptions: { multipleValues: true, ...rowTitle('row.name || row.email') },
 	default: { contact: [{ name: '', email: '' }] },
 	placeholder: 'Add Contact',
+	description: 'More people to contact at the client',
 	options: [
 		{
 			displayName: 'Contact',
@@ -139,6 +141,7 @@ const additionalContacts: Property = {
 					name: 'name',
 					type: 'string',
 					default: '',
+					description: 'Full name of this person',
 					element: 'a_name',
 				},
 				{
@@ -147,6 +150,7 @@ const additionalContacts: Property = {
 					type: 'string',
 					placeholder: 'e.g. office@example.com',
 					default: '',
+					description: 'Where to reach this person',
 					element: 'a_email',
 					kind: 'email',
 				},
@@ -160,7 +164,7 @@ export const clientChanges = updateFields(
 	...details,
 	additionalContacts,
 	optional(contactName),
-	optional(email),
+	optional(email, { description: 'New email that invoices go to' }),
 	optional(organization),
 );
 

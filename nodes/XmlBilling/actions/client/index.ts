@@ -23,7 +23,7 @@ export const client: Resource = {
 	option: { name: 'Client', value: 'client' },
 	operations: [
 		operation({
-			option: { name: 'Create', value: 'create', action: 'Create client', description: 'Add a client' },
+			option: { name: 'Create', value: 'create', action: 'Create client', description: 'Create a client' },
 			method: 'createClient',
 			shows: clientRecord,
 			returns: 'The full client',
@@ -43,7 +43,6 @@ export const client: Resource = {
 			prepare: createOrUpdateClient,
 		}),
 		deleteOf(clientRecord, {
-			description: 'Remove a client. No operation restores it.',
 			// Documented by the vendor; the interface gives no reason (§4.6).
 			perhaps: 'Perhaps it has an active project or recurring profile: stop or delete that first.',
 		}),
@@ -55,7 +54,7 @@ export const client: Resource = {
 				value: 'getStatement',
 				action: 'Get statement of client',
 				description:
-					"Show a client's invoices and payments with balances. Where lists show too little, this takes one more request per invoice.",
+					"Show a client's invoices and payments with balances. May take one more request per invoice.",
 			},
 			output: statementSchemas,
 			returns:

@@ -40,7 +40,12 @@ const option = (
 /** The operation that deletes records of a kind. */
 export const deleteOf = (
 	type: PickableRecord,
-	{ of = '', description = `Remove ${withArticle(type.label)}`, perhaps, hint }: Differences = {},
+	{
+		of = '',
+		description = `Delete ${withArticle(type.label)}. No operation can restore it.`,
+		perhaps,
+		hint,
+	}: Differences = {},
 ): Operation =>
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
@@ -53,7 +58,11 @@ export const deleteOf = (
 /** The operation that reads one record of a kind. */
 export const getOf = (
 	type: PickableRecord,
-	{ of = '', description = `Get one ${type.label}`, returns = `The ${type.label}` }: Differences = {},
+	{
+		of = '',
+		description = `Retrieve ${withArticle(type.label)}`,
+		returns = `The ${type.label}`,
+	}: Differences = {},
 ): Operation =>
 	operation({
 		option: option('Get', 'get', of, `Get ${type.label}`, description),
@@ -80,7 +89,7 @@ export const listOf = (
 			'getAll',
 			of === '' ? '' : `${of}s`,
 			`Get many ${pluralOf(type.label)}`,
-			`List ${pluralOf(type.label)}`,
+			`Retrieve a list of ${pluralOf(type.label)}`,
 		),
 		method: methodFor('list', type.name),
 		shows: type,

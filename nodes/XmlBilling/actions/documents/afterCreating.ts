@@ -25,10 +25,11 @@ const afterCreating = (choices: INodePropertyOptions[], preferred: string): Prop
 	strict: true,
 	options: [...choices, sendByEmail],
 	default: preferred,
+	description: 'What to do with the new document',
 	element: false,
 });
 
-const SENDS_NO_EMAIL = 'Sets the status, and sends no email';
+const SENDS_NO_EMAIL = 'Only sets the status, and sends no email';
 
 /** A closed list (§3): any other status would silently make a draft. */
 export const afterCreatingInvoice = afterCreating(

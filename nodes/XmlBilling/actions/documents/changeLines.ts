@@ -203,7 +203,7 @@ function refuseOtherCompound(
 	const isOther = name.trim() !== '' && !isSameText(current['tax2_name'], name);
 	if (!isOther || !isSameText(current['tax2_type'], 'Compound')) return;
 	throw item.problem(
-		`The line with ID ${textOf(current[shownLineId])} has a compound second tax, and another one may be charged as compound, too`,
+		`The line with ID ${textOf(current[shownLineId])} has a compound second tax, and another one may also be charged as compound`,
 		'Nothing was sent. Replace the lines with Invoice: Update, or delete this line and add a new one.',
 	);
 }

@@ -9,7 +9,7 @@ export function flatRow(item: ItemContext, row: unknown, label: string): Fields 
 	if (typeof row !== 'object' || row === null || Array.isArray(row)) {
 		throw item.problem(
 			`${label} is not an object`,
-			'In Lines (JSON), a line looks like { "name": "Design", "unit_cost": 120.5 }.',
+			'As JSON, a line looks like { "name": "Design", "unit_cost": 120.5 }.',
 		);
 	}
 	const { additionalFields, changes, ...own } = fieldsOf(row);

@@ -1,7 +1,6 @@
-import { notes } from '../../forms/textFields';
 import type { Property } from '../../forms/property';
 import { DAY, chosenFromList, optional, rowTitle } from '../../forms/fields';
-import { address } from '../../forms/textFields';
+import { address, notes } from '../../forms/textFields';
 
 export const billingAddress: Property = {
 	...address,
@@ -41,6 +40,7 @@ export const invoiceTitle: Property = {
 	name: 'invoiceTitle',
 	type: 'string',
 	default: '',
+	description: 'What the document is about',
 };
 
 export const lateFee = chosenFromList('getLateFees', {
@@ -77,11 +77,15 @@ export const purchaseOrder: Property = {
 	kind: 'word',
 };
 
+/** Nobody documents what the service does with it (§4.3, §4.4). */
+export const SCHEDULE_DATE =
+	"Only if you use schedule dates on the service's website (YYYY-MM-DD). To send later, run Send on that day.";
+
 export const scheduleDate: Property = {
 	displayName: 'Schedule Date',
 	name: 'scheduleDate',
 	...DAY,
-	description: 'A date (YYYY-MM-DD). The interface does not say what the service does with it.',
+	description: SCHEDULE_DATE,
 };
 
 export const terms: Property = {
@@ -90,6 +94,7 @@ export const terms: Property = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
+	description: 'Payment terms on the document',
 };
 
 export const additionalCharges: Property = {
@@ -111,6 +116,7 @@ export const additionalCharges: Property = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Shipping',
+					description: 'As shown on the document',
 				},
 				{
 					displayName: 'Charge Type',
@@ -122,6 +128,7 @@ export const additionalCharges: Property = {
 						{ name: 'Percent', value: 'Percent' },
 					],
 					default: 'Fixed',
+					description: 'How it is calculated',
 				},
 				{
 					displayName: 'Charge Amount',
@@ -129,7 +136,7 @@ export const additionalCharges: Property = {
 					type: 'string',
 					default: '',
 					required: true,
-					description: 'An amount such as 12.50',
+					description: 'Amount to add to the invoice, such as 12.50',
 					kind: 'money',
 					// n8n drops the value of a hidden field, and an empty type means the default.
 					displayOptions: { show: { type: ['Fixed', ''] } },
@@ -140,7 +147,7 @@ export const additionalCharges: Property = {
 					type: 'string',
 					default: '',
 					required: true,
-					description: 'A percentage such as 2.5',
+					description: 'Percentage to add to the invoice, such as 2.5',
 					kind: 'decimal',
 					displayOptions: { show: { type: ['Percent'] } },
 				},
@@ -163,8 +170,20 @@ export const customFields: Property = {
 			displayName: 'Custom Field',
 			name: 'customField',
 			values: [
-				{ displayName: 'Label', name: 'label', type: 'string', default: '' },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				{
+					displayName: 'Label',
+					name: 'label',
+					type: 'string',
+					default: '',
+					description: 'What the value is, such as Cost center',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Text beside the label',
+				},
 			],
 		},
 	],
@@ -182,6 +201,7 @@ export const sortBy = (idColumn: string): Property => ({
 		{ name: 'Organization', value: 'organization' },
 	],
 	default: 'number',
+	description: 'What the service sorts by, before the limit applies',
 	element: 'filter/sort_column',
 });
 
@@ -194,6 +214,7 @@ export const sortOrder: Property = {
 		{ name: 'Descending', value: 'desc' },
 	],
 	default: 'desc',
+	description: 'Descending shows the newest or highest first',
 	element: 'filter/sort_order',
 };
 

@@ -10,16 +10,17 @@ import { withPlaceholders } from '../../forms/textFields';
 
 /** What a new line is made from. */
 const from: Property = {
-	displayName: 'Item',
+	displayName: 'What to Bill',
 	name: 'from',
 	type: 'options',
 	strict: true,
 	options: [
-		{ name: 'Free Text', value: 'custom', description: 'Type the name and price' },
+		{ name: 'Free Text', value: 'custom', description: 'With a name and price that you enter' },
 		{ name: 'Product', value: 'product', description: 'With its name and price' },
 		{ name: 'Service', value: 'service', description: 'With its name and price' },
 	],
 	default: 'custom',
+	description: 'Something you describe, or a product or service of the account',
 	element: false,
 };
 
@@ -27,12 +28,12 @@ const shownFor = (...choices: string[]): Property['displayOptions'] => ({ show: 
 
 const catalogItems = [
 	optional(productLocator, {
-		description: 'Product to bill',
+		description: "Product to bill. Its price counts in the client's currency.",
 		displayOptions: shownFor('product'),
 		element: false,
 	}),
 	optional(serviceLocator, {
-		description: 'Service to bill',
+		description: "Service to bill. Its price counts in the client's currency.",
 		displayOptions: shownFor('service'),
 		element: false,
 	}),
@@ -50,8 +51,7 @@ const name: Property = {
 /** A field that a product or service fills in unless the line has its own value. */
 const catalogField = (field: Property): Property[] => [
 	{ ...field, displayOptions: shownFor('custom') },
-	{ ...field, placeholder: 'From the product', displayOptions: shownFor('product') },
-	{ ...field, placeholder: 'From the service', displayOptions: shownFor('service') },
+	{ ...field, placeholder: 'From the product or service', displayOptions: shownFor('product', 'service') },
 ];
 
 const type: Property = {
@@ -63,12 +63,13 @@ const type: Property = {
 		{ name: 'Service', value: 'Service' },
 	],
 	default: 'Product',
+	description: 'Whether the line is for goods or for work',
 };
 
 const typedType: Property = {
 	...type,
 	name: 'itemType',
-	description: 'Only for free text',
+	description: 'Whether free text stands for goods or for work',
 	element: 'type',
 };
 
@@ -77,6 +78,7 @@ const description: Property = {
 	name: 'description',
 	type: 'string',
 	default: '',
+	description: 'Details, as shown below the name',
 };
 
 const unitCost: Property = {
@@ -117,7 +119,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 10',
-		description: 'Percentage off the line',
+		description: 'Percentage off the line, such as 10',
 		element: 'discount',
 	},
 ];
@@ -145,6 +147,7 @@ const typedTax = (tax: LineTax, more: Partial<Property>): Property[] => [
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${TAX_FIELDS[tax].exampleName}`,
+		description: 'As shown on the document',
 		...more,
 	},
 	{
@@ -154,6 +157,7 @@ const typedTax = (tax: LineTax, more: Partial<Property>): Property[] => [
 		strict: true,
 		default: '',
 		placeholder: `e.g. ${TAX_FIELDS[tax].examplePercent}`,
+		description: 'Percentage of the line amount',
 		...more,
 	},
 ];
@@ -206,11 +210,7 @@ const secondTax = (taxes: Taxes): Property =>
 		...(taxes.hasType === true ? [secondTaxType] : []),
 	]);
 
-// One text for all documents, so that they share the field (§2.2).
-const accountTax = chosenTax('tax1', {
-	loadOptionsMethod: 'getAccountTaxes',
-	description: 'Estimates and recurring profiles do not show it afterwards',
-});
+const accountTax = chosenTax('tax1', { loadOptionsMethod: 'getAccountTaxes' });
 
 /** A tax that the account lacks. A row sends it in place of the chosen one. */
 const customTax = group('Custom Tax', 'customTax', typedTax('tax1', { element: false, strict: true }));
@@ -279,11 +279,19 @@ export const lineChanges = changes(description, { loadOptionsMethod: 'getChanged
 export const estimateLineChanges = changes(description, REPEATED, type);
 export const profileLineChanges = changes(withPlaceholders(description), REPEATED, type);
 
-const overrides = (taxes: Taxes): Property => ({
-	...changes(description, taxes),
-	description: "Values to bill instead of the record's own",
-});
+// What most lines need. JSON takes the rest.
+const shortRow: readonly Property[] = [name, unitCost, quantity, description];
 
-/** Replaces values that a line takes from its expense or time entry. Only time entries take a tax type (§4.11). */
-export const expenseOverrides = overrides({ loadOptionsMethod: 'getChangedTaxes' });
-export const timeEntryOverrides = overrides({ ...TAXES, hasType: true });
+/** An additional line of an invoice from time entries or expenses. */
+export const additionalRow: Property[] = [...shortRow, accountTax];
+
+/** Replaces values that a line takes from its time entry or expense. */
+export const entryChanges: Property = {
+	displayName: 'Changes',
+	name: 'changes',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Change',
+	description: "Values to bill instead of the record's own. For discounts and taxes, use JSON.",
+	options: sorted(shortRow),
+};

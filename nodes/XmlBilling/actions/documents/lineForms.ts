@@ -3,6 +3,7 @@ import { snakeCase } from '../../xml/encode';
 import type { Property, PropertyGroup } from '../../forms/property';
 import { rowTitle, severalFromList } from '../../forms/fields';
 import {
+	additionalRow,
 	estimateLineChanges,
 	lineChanges,
 	profileLineChanges,
@@ -19,55 +20,71 @@ const ITEMS = {
 	description:
 		'Repeat the lines below for each input item. Items with the same Group By value share a document.',
 };
-const JSON_FIELD = {
+export const JSON_FIELD = {
 	name: 'JSON',
 	value: 'json',
-	description: 'From an expression or an AI model',
+	description: 'From an expression or a model',
 };
 
-const source = (
-	displayName: string,
-	choices: INodePropertyOptions[],
-	differences: Partial<Property> = {},
-): Property => ({
+const source = (displayName: string, choices: INodePropertyOptions[], description: string): Property => ({
 	displayName,
 	name: 'linesFrom',
 	type: 'options',
 	options: choices,
 	default: 'none',
+	description,
 	element: false,
-	...differences,
 });
 
 const NOT_FOR_TOOLS = { hide: { '@tool': [true] } };
 
-// A model can fill in JSON, but no rows.
-const expected = (field: Property): Property[] => [
-	{ ...field, default: 'form', displayOptions: NOT_FOR_TOOLS },
-	{ ...field, default: 'json', displayOptions: { show: { '@tool': [true] } } },
+// A model can fill in JSON, but no rows, and calls a tool for one item at a time.
+const expected = (
+	displayName: string,
+	description: string,
+	...choices: INodePropertyOptions[]
+): Property[] => [
+	{ ...source(displayName, choices, description), default: 'form', displayOptions: NOT_FOR_TOOLS },
+	{
+		...source(
+			displayName,
+			choices.filter((choice) => choice !== ITEMS),
+			description,
+		),
+		default: 'json',
+		displayOptions: { show: { '@tool': [true] } },
+	},
 ];
 
+const LINES_FROM = 'Whether to enter rows here, or to use input items or JSON';
+
 /** For a new document. Lines are expected by default, but not required. */
-export const linesFrom = expected(
-	source('Lines From', [FORM, ITEMS, JSON_FIELD, { name: 'No Lines', value: 'none' }]),
-);
+export const linesFrom = expected('Lines From', LINES_FROM, FORM, ITEMS, JSON_FIELD, {
+	name: 'No Lines',
+	value: 'none',
+});
 
 /** Lines in addition to those made from the document's source. */
-export const moreLinesFrom = source('Additional Lines From', [
-	FORM,
-	JSON_FIELD,
-	{ name: 'No Additional Lines', value: 'none' },
-]);
+export const moreLinesFrom = source(
+	'Additional Lines From',
+	[FORM, JSON_FIELD, { name: 'No Additional Lines', value: 'none' }],
+	'What else to bill. For products and discounts, use JSON.',
+);
 
 export const newLinesFrom = source(
 	'New Lines From',
 	[FORM, ITEMS, JSON_FIELD, { name: 'Keep Existing Lines', value: 'none' }],
-	{ description: 'Where the new lines come from. They replace all existing lines.' },
+	'Where the new lines come from. They replace all existing lines.',
 );
 
-export const addedLinesFrom = expected(source('Lines From', [FORM, ITEMS, JSON_FIELD]));
+export const addedLinesFrom = expected('Lines From', LINES_FROM, FORM, ITEMS, JSON_FIELD);
 
-export const changedLinesFrom = expected(source('Changes From', [FORM, JSON_FIELD]));
+export const changedLinesFrom = expected(
+	'Changes From',
+	'Whether to enter rows here, or to use JSON',
+	FORM,
+	JSON_FIELD,
+);
 
 // An agent's model fills the field in, and its default tells the model what a line is.
 const json = (example: string, description: string, forModels: string): Property[] => {
@@ -97,7 +114,7 @@ const newLinesJson = (example: string, taxKeys = ''): Property[] =>
 	json(
 		example,
 		// One text for all documents, so that they share the field.
-		`One line or a list. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type and, if the form has taxes${TAX_KEYS}. Given amounts, discounts and taxes must not be empty.`,
+		`One line or a list. Each has name and unit_cost, or product or service (name or ID, with its own price). Optional: quantity, description, type, discount, discount_type and, if the form has taxes${TAX_KEYS}.`,
 		`List of the lines to bill. A line has name and unit_cost (price per unit), or product or service (name or ID in the catalog). Optional: quantity (default 1), description, discount with discount_type (Percent or Fixed)${taxKeys}.`,
 	);
 
@@ -117,7 +134,7 @@ const groupBy: Property = {
 	default: '',
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description:
-		'Input items with the same key become lines of one document, so their other fields must match. If empty, all items form one document.',
+		'Input items with the same value become lines of one document, so their other fields must match. If empty, all items form one document.',
 	displayOptions: { show: { linesFrom: ['items'] } },
 	strict: true,
 	element: false,
@@ -167,13 +184,8 @@ export const profileLines = linesOf(taxedProfileRow, ofProfile(taxedJson), 'new'
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
 export const untaxedLines = linesOf(untaxedProfileRow, ofProfile(untaxedJson), 'new');
 
-// Lines that are added to those of a source are never one per input item.
-const withoutItems = (lines: Property[]): Property[] =>
-	lines.filter(({ name }) => name === 'lineItems' || name === 'linesJson');
-
-/** Additional lines of an invoice from time entries or expenses: with and without a tax type (§4.11). */
-export const moreInvoiceLines = withoutItems(invoiceLines);
-export const morePlainLines = withoutItems(plainLines);
+/** Additional lines of an invoice from time entries or expenses, which are never one per input item. */
+export const moreLines = [formLines(additionalRow, 'more', 'row.name'), ...taxedJson];
 
 export const linesToDelete = (name: string, document: string): Property =>
 	severalFromList('getLines', {
@@ -187,7 +199,7 @@ export const linesToDelete = (name: string, document: string): Property =>
 
 // One text for all documents, so that they share the field.
 const CHANGES_TEXT =
-	'One line or a list. Each has the ID of its line (invoice_item_id, estimate_item_id or recurring_item_id) and the values to change, such as {"invoice_item_id": 311, "quantity": 3}: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 ("none" removes a tax; estimates and recurring profiles with taxes require both). Other values stay as they are. Given amounts, discounts and taxes must not be empty.';
+	'One line or a list, such as {"invoice_item_id": 311, "quantity": 3}. Each has its invoice_item_id, estimate_item_id or recurring_item_id and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 ("none" removes a tax; estimates and recurring profiles with taxes require both). Other values stay as they are.';
 
 const changesOf = (name: string, shownId: string, changes: Property, taxHint: string): Property[] => {
 	const element = snakeCase(name);
@@ -196,7 +208,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		description: `Line to change. Its ID is the ${shownId} in the output of Get.`,
+		description: `Line to change. Its ID is the ${shownId} in the output of Get with Simplify off.`,
 		modes: [
 			{
 				displayName: 'From List',

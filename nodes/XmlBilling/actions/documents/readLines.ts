@@ -44,9 +44,12 @@ const readLines = async (item: ItemContext, rules: LineRules): Promise<Line[]> =
 
 /** The same for existing lines: empty fields are not changed. */
 export const readChanges = async (item: ItemContext, rules: LineRules): Promise<Line[]> => {
-	const changes = rawLines(item, () => [...NEVER_EMPTY, 'unit_cost']);
+	const changes = rawLines(item, neverEmptyInChanges);
 	return await withTaxes(item, changes.map(withoutAbsent), rules, linePath);
 };
+
+/** What changes must not have empty. */
+export const neverEmptyInChanges = (): readonly string[] => [...NEVER_EMPTY, 'unit_cost'];
 
 // Without a price, a product or service would be billed at its own.
 const neverEmptyIn = (line: Line): readonly string[] =>
@@ -148,27 +151,59 @@ function warnOfPlaces(
 	for (const what of new Set(found)) item.warn(`${warningOfPlaces(what)} Check the total of the document.`);
 }
 
-function rawLines(item: ItemContext, neverEmptyOf: (line: Line) => readonly string[]): Line[] {
-	if (item.values['linesFrom'] !== 'json')
-		return toRawLines(item, item.rowsOf('lineItems').map(valuesOfRow), pathsOf(item));
-	const given = item.values['linesJson'];
-	const parsed = typeof given === 'string' && given.trim() !== '' ? parseJson(item, given) : given;
+const rawLines = (item: ItemContext, neverEmptyOf: (line: Line) => readonly string[]): Line[] =>
+	item.values['linesFrom'] === 'json'
+		? linesInJson(item, LINES_JSON, neverEmptyOf)
+		: toRawLines(item, item.rowsOf('lineItems').map(valuesOfRow), pathsOf(item));
+
+/** A field with lines as JSON. */
+export interface JsonField {
+	readonly name: string;
+	readonly label: string;
+	readonly pathAt: PathAt;
+	/** What it should look like, as a sentence. */
+	readonly advice: string;
+}
+
+const LINES_JSON: JsonField = {
+	name: 'linesJson',
+	label: 'Lines (JSON)',
+	pathAt: linePath,
+	advice:
+		'It should look like [{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]. A line from the catalog looks like { "product": "Poster A2", "quantity": 2 }.',
+};
+
+/** Lines from one JSON field, by element name. */
+export function linesInJson(
+	item: ItemContext,
+	field: JsonField,
+	neverEmptyOf: (line: Line) => readonly string[],
+): Line[] {
+	const given = item.values[field.name];
+	const parsed = typeof given === 'string' && given.trim() !== '' ? parseJson(item, given, field) : given;
 	if (isAbsent(parsed)) return [];
-	const lines = toRawLines(item, Array.isArray(parsed) ? parsed : [parsed], linePath);
-	for (const [index, line] of lines.entries()) refuseTwoTaxes(item, line, linePath(index));
-	if (!item.isFilledIn('linesJson')) return lines.map(withoutAbsent);
-	for (const [index, line] of lines.entries()) refuseEmpty(item, line, index, neverEmptyOf(line));
+	const lines = toRawLines(item, Array.isArray(parsed) ? parsed : [parsed], field.pathAt);
+	for (const [index, line] of lines.entries()) refuseTwoTaxes(item, line, field.pathAt(index));
+	if (!item.isFilledIn(field.name)) return lines.map(withoutAbsent);
+	for (const [index, line] of lines.entries())
+		refuseEmpty(item, line, `${field.pathAt(index)} › `, field.label, neverEmptyOf(line));
 	return lines;
 }
 
 // A user means every key they write, even if its expression comes out empty. An agent leaves a key empty to omit it.
-function refuseEmpty(item: ItemContext, line: Line, index: number, neverEmpty: readonly string[]): void {
+function refuseEmpty(
+	item: ItemContext,
+	line: Line,
+	path: string,
+	label: string,
+	neverEmpty: readonly string[],
+): void {
 	const empty = Object.keys(line).find(
 		(key) => neverEmpty.includes(key) && isAbsent(unwrapLocator(line[key])),
 	);
 	if (empty === undefined) return;
 	throw item.problem(
-		`${linePath(index)} › ${lineLabelOf(empty)} is empty in Lines (JSON)`,
+		`${path}${lineLabelOf(empty)} is empty in ${label}`,
 		`Nothing was sent. Correct its expression, or leave out the key ${shownKey(empty)}.`,
 	);
 }
@@ -188,14 +223,11 @@ function refuseTwoTaxes(item: ItemContext, line: Line, label: string): void {
 	);
 }
 
-function parseJson(item: ItemContext, text: string): unknown {
+function parseJson(item: ItemContext, text: string, { label, advice }: JsonField): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw item.problem(
-			'Lines (JSON) is not valid JSON',
-			'It should look like [{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]. A line from the catalog looks like { "product": "Poster A2", "quantity": 2 }.',
-		);
+		throw item.problem(`${label} is not valid JSON`, advice);
 	}
 }
 

@@ -25,6 +25,7 @@ import {
 	documentDate,
 	newBillingAddress,
 	purchaseOrder,
+	SCHEDULE_DATE,
 	scheduleDate,
 	sortBy,
 	sortOrder,
@@ -64,7 +65,7 @@ export const estimateFields = additionalFields(
 		name: 'estimateTitle',
 		type: 'string',
 		default: '',
-		description: 'Cannot be changed later',
+		description: 'What the estimate is about. It cannot be changed later.',
 	},
 );
 
@@ -102,7 +103,8 @@ export const estimateFilters = filters(
 export const estimateSort = sort(
 	{
 		...sortBy('estimate_id'),
-		description: 'To sort by another column, use an expression',
+		description:
+			'What the service sorts by, before the limit applies. To sort by another column, use an expression.',
 		open: true,
 	},
 	sortOrder,
@@ -117,8 +119,7 @@ export const estimateChanges = updateFields(
 	notes,
 	purchaseOrder,
 	optional(scheduleDate, {
-		description:
-			'A date (YYYY-MM-DD). The interface does not say what the service does with it. The service does not show it, so set it again in every update to keep it.',
+		description: `${SCHEDULE_DATE} The service does not show it, so set it again in every update to keep it.`,
 	}),
 	status,
 	terms,

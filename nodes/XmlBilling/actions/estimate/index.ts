@@ -68,13 +68,13 @@ export const estimate: Resource = {
 			grouping: linesPerItem,
 			prepare: createDocument(ESTIMATE),
 		}),
-		deleteOf(estimateRecord, { description: 'Remove an estimate. No operation restores it.' }),
+		deleteOf(estimateRecord),
 		operation({
 			option: {
 				name: 'Delete Lines',
 				value: 'deleteItems',
 				action: 'Delete lines from estimate',
-				description: 'Remove lines from an estimate',
+				description: 'Delete lines from an estimate. No operation can restore them.',
 			},
 			method: 'deleteEstimateItem',
 			shows: estimateRecord,
@@ -82,7 +82,7 @@ export const estimate: Resource = {
 			properties: [estimateLocator, linesToDelete('estimateItemId', 'estimateId'), writeOptions],
 			prepare: deleteLines(ESTIMATE),
 		}),
-		getOf(estimateRecord, { description: 'Get an estimate with its lines' }),
+		getOf(estimateRecord, { description: 'Retrieve an estimate. To see its lines, turn off Simplify.' }),
 		listOf(estimateRecord, [estimateFilters, estimateSort], {
 			run: listRecords(estimateRecord, byDatesAndStatus),
 		}),
@@ -91,7 +91,7 @@ export const estimate: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send estimate to client by email',
-				description: 'Email an estimate to its client. May use the address from when it was made.',
+				description: 'Email an estimate to its client. May use the address from when the estimate was made.',
 			},
 			method: 'sendEstimateMail',
 			shows: estimateRecord,

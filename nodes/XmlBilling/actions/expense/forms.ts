@@ -16,7 +16,7 @@ import { name, notes } from '../../forms/textFields';
 
 const category: Property = {
 	...categoryLocator,
-	description: 'Category of the expense',
+	description: 'Kind of cost that the expense counts as',
 	element: 'expense_category_id',
 };
 
@@ -82,7 +82,7 @@ const recurringDays: Property = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 60,
-	description: 'How many days lie between two of the expense',
+	description: 'How many days apart the expense recurs',
 	displayOptions: { show: { recurringFrequency: [OTHER_DAYS] } },
 	element: false,
 };
@@ -147,11 +147,8 @@ export const expenseFilters = filters(
 	optional(amount, { description: 'Only expenses with exactly this amount, such as 46.10', kind: 'money' }),
 	optional(category, { description: 'Only expenses in this category' }),
 	clientFilter,
-	...unsentPeriod(
-		'expenses dated',
-		'The service has no such filter, so the node reads every expense that matches the other filters.',
-	),
-	statusFilter('expenses', 'status'),
+	...unsentPeriod('expenses dated', 'Slow on large accounts.'),
+	statusFilter('status'),
 	unbilledOnly('is_expense_invoiced', 'expenses that are not invoiced yet'),
 );
 
@@ -159,8 +156,8 @@ export const expenseFilters = filters(
 export const categoryName: Property = {
 	...name,
 	placeholder: 'e.g. Travel',
-	description: 'Name of the category',
+	description: 'As shown in lists of expenses',
 };
 
 /** Filters of a list of expense categories (§4.9). */
-export const categoryFilters = filters(statusFilter('categories', 'status'));
+export const categoryFilters = filters(statusFilter('status'));

@@ -67,7 +67,7 @@ async function unclearTaxes(item: ItemContext): Promise<string[]> {
 				? 'a compound tax'
 				: 'without a percentage';
 		warnings.push(
-			`${label} ${quote(textOf(tax['name']))} is ${kind}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax under Changes.`,
+			`${label} ${quote(textOf(tax['name']))} is ${kind}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax in its JSON.`,
 		);
 	}
 	return warnings;

@@ -68,7 +68,7 @@ const dueDay = (displayName: string, name: string, when: string): Property => ({
 	...dateFrom,
 	displayName,
 	name,
-	description: `Only invoices due on or ${when} this day (YYYY-MM-DD). Reads every invoice that matches the other filters.`,
+	description: `Only invoices due on or ${when} this day (YYYY-MM-DD). Slow on large accounts.`,
 	element: false,
 });
 
@@ -98,7 +98,7 @@ export const invoiceFilters = filters(
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return only active, unpaid invoices that were due before today. Reads every invoice that matches the other filters.',
+			'Whether to return only active, unpaid invoices that were due before today. Slow on large accounts.',
 		element: false,
 	},
 	{
@@ -127,7 +127,7 @@ export const invoiceFilters = filters(
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return only invoices with an outstanding balance, excluding drafts. The service has no such filter, so the node reads every invoice that matches the other filters.',
+			'Whether to return only invoices with an outstanding balance, excluding drafts. Slow on large accounts.',
 		element: false,
 	},
 );

@@ -30,9 +30,8 @@ import {
 	changedLines,
 	invoiceLines,
 	linesFrom,
-	moreInvoiceLines,
+	moreLines,
 	moreLinesFrom,
-	morePlainLines,
 	newLinesFrom,
 	plainLines,
 	linesToDelete,
@@ -51,11 +50,11 @@ import { createFromExpense, createFromTimeTracking } from './entries/createFromE
 import { createFromEstimate } from './createFromEstimate';
 import { recordPayment } from './payments/recordPayment';
 import {
-	allocatePaymentOperation,
-	findForPaymentOperation,
 	getPaymentsOperation,
 	getReceivablesOperation,
 	getTaxSummaryOperation,
+	matchPaymentOperation,
+	proposeAllocationOperation,
 } from './reports/reports';
 import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
@@ -79,7 +78,6 @@ export const invoice: Resource = {
 			grouping: linesPerItem,
 			prepare: addLines(INVOICE),
 		}),
-		allocatePaymentOperation,
 		operation({
 			option: {
 				name: 'Create',
@@ -141,9 +139,9 @@ export const invoice: Resource = {
 				expensesFrom,
 				expensesUntil,
 				unbilledFilters,
-				expenseEntries,
+				...expenseEntries,
 				moreLinesFrom,
-				...morePlainLines,
+				...moreLines,
 				...due,
 				afterCreatingInvoice,
 				expenseInvoiceFields,
@@ -168,10 +166,10 @@ export const invoice: Resource = {
 				timeEntriesFrom,
 				workUntil,
 				unbilledFilters,
-				timeEntries,
+				...timeEntries,
 				...timeTaxes,
 				moreLinesFrom,
-				...moreInvoiceLines,
+				...moreLines,
 				...due,
 				afterCreatingInvoice,
 				timeInvoiceFields,
@@ -180,7 +178,7 @@ export const invoice: Resource = {
 			prepare: createFromTimeTracking,
 		}),
 		deleteOf(invoiceRecord, {
-			description: 'Delete an invoice. The service may keep it as canceled. No operation restores it.',
+			description: 'Delete an invoice, which the service may keep as canceled. No operation can restore it.',
 			hint: 'Time that a deleted invoice billed may stay billed. To bill it again, use Time Entry › Mark as Unbilled.',
 		}),
 		operation({
@@ -188,7 +186,7 @@ export const invoice: Resource = {
 				name: 'Delete Lines',
 				value: 'deleteItems',
 				action: 'Delete lines from invoice',
-				description: 'Remove lines from an invoice',
+				description: 'Delete lines from an invoice. No operation can restore them.',
 			},
 			method: 'deleteInvoiceItem',
 			shows: invoiceRecord,
@@ -196,14 +194,17 @@ export const invoice: Resource = {
 			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
 			prepare: deleteLines(INVOICE),
 		}),
-		findForPaymentOperation,
-		getOf(invoiceRecord, { description: 'Get an invoice with its lines and payments' }),
+		getOf(invoiceRecord, {
+			description: 'Retrieve an invoice. To see its lines and payments, turn off Simplify.',
+		}),
 		listOf(invoiceRecord, [invoiceFilters, invoiceSort], {
 			run: listRecords(invoiceRecord, byDatesAndBalance),
 		}),
 		getPaymentsOperation,
 		getReceivablesOperation,
 		getTaxSummaryOperation,
+		matchPaymentOperation,
+		proposeAllocationOperation,
 		operation({
 			option: {
 				name: 'Record Payment',
@@ -224,7 +225,7 @@ export const invoice: Resource = {
 				value: 'send',
 				action: 'Send invoice to client by email',
 				description:
-					'Email an invoice to its client. May use the address from when it was made. One request per invoice reads its status first.',
+					'Email an invoice to its client. May use the address from when the invoice was made. One request per invoice reads its status first.',
 			},
 			method: 'sendInvoiceMail',
 			shows: invoiceRecord,

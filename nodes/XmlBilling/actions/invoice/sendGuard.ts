@@ -14,7 +14,7 @@ export const sendInvoiceOptions = optionsOfWrite(returnField, {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to also send invoices that are paid, although the service then sets their status to Sent. Otherwise, they are refused.',
+		'Whether to also send invoices that are paid, although the service then sets their status to Sent',
 	element: false,
 });
 

@@ -71,7 +71,7 @@ export const serviceCost = cost('cost', '95.00');
 export const productFields = additionalFields(...productDetails);
 export const serviceFields = additionalFields(...serviceDetails);
 
-const changedName = optional(name, { description: 'New name' });
+const changedName = optional(name, { description: 'New name on invoices. It must not be in use.' });
 export const productChanges = updateFields(...productDetails, productCost, changedName);
 export const serviceChanges = updateFields(...serviceDetails, serviceCost, changedName);
 
@@ -81,7 +81,7 @@ export const createOptions = optionsOfCreate(
 		name: 'ifExists',
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the existing record' },
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
 			{
 				name: 'Return the Existing Record',
 				value: 'existing',
@@ -96,7 +96,7 @@ export const createOptions = optionsOfCreate(
 );
 
 // Spelled as in §3.
-const status = statusFilter('records', 'itemStatus', {
+const status = statusFilter('itemStatus', {
 	options: [
 		{ name: 'Active', value: 'Active' },
 		{ name: 'Archived', value: 'Archive' },
@@ -111,7 +111,7 @@ const filtersOf = (locator: Property, label: string): Property =>
 			name: 'itemName',
 			type: 'string',
 			default: '',
-			description: 'Only records with this name',
+			description: 'Only records with exactly this name',
 		},
 		optional(locator, { description: `Only this ${label}` }),
 		status,

@@ -5,7 +5,13 @@ import { ifKnown, optionsOfCreate, returnField } from '../../forms/options';
 import { linkedTasks, taskFilter } from '../../forms/projectFields';
 import { description, name } from '../../forms/textFields';
 
-const projectName: Property = { ...name, placeholder: 'e.g. Website relaunch' };
+const projectName: Property = {
+	...name,
+	placeholder: 'e.g. Website relaunch',
+	description: 'As shown in lists and on time entries',
+};
+
+const projectDescription: Property = { ...description, description: 'What the project is about' };
 
 const billingMethod: Property = {
 	displayName: 'Billing Method',
@@ -23,7 +29,7 @@ const billingMethod: Property = {
 
 // What the interface calls an amount, the vendor's website counts in hours (§4.10).
 const BUDGET =
-	'With Flat, price of the whole project, such as 12000.00. Otherwise, its meaning depends on the billing method: check one project on the website.';
+	'With Flat, enter the price of the whole project, such as 12000.00. With another method, enter the same number as for such a project on the website.';
 
 const budget: Property = {
 	displayName: 'Budget',
@@ -49,7 +55,7 @@ export const newProject = [
 	billingMethod,
 	{ ...budget, required: true, description: `${BUDGET} Enter 0 if the method needs none.` },
 ];
-export const projectFields = additionalFields(projectClient, description, projectManager, linkedTasks);
+export const projectFields = additionalFields(projectClient, projectDescription, projectManager, linkedTasks);
 
 export const createProjectOptions = optionsOfCreate(ifKnown('Name', 'project'), returnField);
 
@@ -57,7 +63,7 @@ export const createProjectOptions = optionsOfCreate(ifKnown('Name', 'project'), 
 export const projectFilters = filters(
 	clientFilter,
 	optional(projectName, { name: 'projectName', description: 'Only projects with this name' }),
-	statusFilter('projects', 'projectStatus', {
+	statusFilter('projectStatus', {
 		description:
 			'Only projects with this status. If omitted, the service chooses which to list. For other statuses, use an expression.',
 	}),
@@ -71,10 +77,10 @@ export const projectChanges = updateFields(
 			'New billing method. For Flat and Project, add the Budget as well. To use another method, use an expression.',
 	}),
 	optional(budget, {
-		description: `${BUDGET} The service does not show the current one, so an update without it does not resend a method that requires one.`,
+		description: `${BUDGET} The service does not show the current one, so add it whenever you update such a project.`,
 	}),
 	projectClient,
-	description,
+	projectDescription,
 	optional(projectName),
 	projectManager,
 	linkedTasks,

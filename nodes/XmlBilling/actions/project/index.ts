@@ -14,7 +14,7 @@ export const project: Resource = {
 				name: 'Create',
 				value: 'create',
 				action: 'Create project',
-				description: 'Add a project',
+				description: 'Create a project',
 			},
 			method: 'createProject',
 			shows: projectRecord,

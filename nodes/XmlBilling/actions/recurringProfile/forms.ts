@@ -59,7 +59,8 @@ export const emailEachInvoice: Property = {
 		{ name: 'Yes', value: '1' },
 	],
 	default: '',
-	hint: 'Unproven: check that the first invoice was emailed',
+	description:
+		'Who decides whether invoices are emailed. After choosing Yes, check that the first one was sent.',
 	element: 'send',
 };
 
@@ -79,6 +80,7 @@ const title: Property = {
 	name: 'recurringTitle',
 	type: 'string',
 	default: '',
+	description: 'What the invoices are about',
 };
 
 /** Optional fields of a new profile besides its client, frequency and lines (§4.5). */
@@ -112,10 +114,10 @@ export const profileFilters = filters(
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether to return only active profiles whose last invoice was expected, but not seen: no invoice of the client since that day has the profile's total. Reads every profile, and all invoices since the first.",
+			"Whether to return only active profiles whose last invoice is missing: no invoice of the client since that day has the profile's total. Slow on large accounts.",
 		element: false,
 	},
-	statusFilter('recurring profiles', 'recurringRecordStatus', {
+	statusFilter('recurringRecordStatus', {
 		displayName: 'Record Status',
 		options: [...DOCUMENT_STATES, { name: 'Stopped', value: 'Stop' }],
 	}),

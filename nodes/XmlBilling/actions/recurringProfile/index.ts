@@ -59,13 +59,13 @@ export const recurringProfile: Resource = {
 			grouping: linesPerItem,
 			prepare: createProfile,
 		}),
-		deleteOf(recurringRecord, { description: 'Remove a recurring profile. No operation restores it.' }),
+		deleteOf(recurringRecord),
 		operation({
 			option: {
 				name: 'Delete Lines',
 				value: 'deleteItems',
 				action: 'Delete lines from recurring profile',
-				description: 'Remove lines from a recurring profile',
+				description: 'Delete lines from a recurring profile. No operation can restore them.',
 			},
 			method: 'deleteRecurringItem',
 			shows: recurringRecord,
@@ -73,7 +73,9 @@ export const recurringProfile: Resource = {
 			properties: [recurringLocator, linesToDelete('recurringItemId', 'recurringId'), writeOptions],
 			prepare: deleteLines(PROFILE),
 		}),
-		getOf(recurringRecord, { description: 'Get a recurring profile with its lines' }),
+		getOf(recurringRecord, {
+			description: 'Retrieve a recurring profile. To see its lines, turn off Simplify.',
+		}),
 		listOf(recurringRecord, [profileFilters], { run: listProfiles }),
 		operation({
 			option: {

@@ -18,7 +18,8 @@ export const settings: Resource = {
 				name: 'Check Service',
 				value: 'checkService',
 				action: 'Check billing service',
-				description: 'Report where your service differs. Only reads, with up to 60 requests.',
+				description:
+					'Report where your service differs from the documented interface. Only reads, with up to 60 requests.',
 			},
 			output: serviceCheckOutput,
 			returns:
@@ -26,7 +27,7 @@ export const settings: Resource = {
 			properties: [
 				{
 					displayName:
-						'Sends up to 60 requests and changes nothing. Of your records, it shows only words such as statuses and units.',
+						'Sends up to 60 requests and changes nothing. The report contains no names, amounts or document numbers.',
 					name: 'checkServiceNotice',
 					type: 'notice',
 					default: '',
@@ -70,7 +71,7 @@ export const settings: Resource = {
 					default: '{}',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
-						'Elements by name, such as {"client_id": 42}; one that repeats is a list. Values are sent unchanged, so use the interface\'s formats. Never send card data: n8n would store it.',
+						'Elements by name, such as {"client_id": 42}, with a list for an element that repeats. Values are sent unchanged, so use the interface\'s formats. Never send card data: n8n would store it.',
 					element: false,
 				},
 				previewOptions,
@@ -83,7 +84,7 @@ export const settings: Resource = {
 				name: 'Get Info',
 				value: 'getInfo',
 				action: 'Get account info',
-				description: 'Get the company, owner, country and base currency',
+				description: 'Retrieve the company, owner, country and base currency of the account',
 			},
 			method: 'getAccountInfo',
 			output: schemasOf(accountAnswer.shape),
@@ -96,7 +97,7 @@ export const settings: Resource = {
 				name: 'Get Late Fees',
 				value: 'getLateFees',
 				action: 'Get late fees',
-				description: 'List the late fee rules',
+				description: 'Retrieve the late fee rules',
 			},
 			method: 'listLateFee',
 			shows: lateFeeRecord,
@@ -109,7 +110,7 @@ export const settings: Resource = {
 				name: 'Get Payment Methods',
 				value: 'getPaymentMethods',
 				action: 'Get payment methods',
-				description: 'List the methods for recording payments',
+				description: 'Retrieve the methods for recording payments',
 			},
 			method: 'listOfflinePaymentMethod',
 			shows: paymentMethodRecord,
@@ -122,7 +123,7 @@ export const settings: Resource = {
 				name: 'Get Taxes',
 				value: 'getTaxes',
 				action: 'Get taxes',
-				description: 'List the taxes and their rates',
+				description: 'Retrieve the taxes and their rates',
 			},
 			method: 'listTax',
 			shows: taxRecord,

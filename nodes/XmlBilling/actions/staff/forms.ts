@@ -10,7 +10,11 @@ import {
 import { ifKnown, optionsOfCreate, returnField } from '../../forms/options';
 import { email, name } from '../../forms/textFields';
 
-const memberName: Property = { ...name, placeholder: 'e.g. Nathan Smith' };
+const memberName: Property = {
+	...name,
+	placeholder: 'e.g. Nathan Smith',
+	description: 'Full name, as shown in lists',
+};
 
 const username: Property = {
 	displayName: 'Username',
@@ -23,7 +27,11 @@ const username: Property = {
 	description: 'Name the staff member signs in with. It must not be in use.',
 };
 
-const memberEmail: Property = { ...email, placeholder: 'e.g. nathan@example.com' };
+const memberEmail: Property = {
+	...email,
+	placeholder: 'e.g. nathan@example.com',
+	description: 'Address at work, by which the staff member is also found',
+};
 
 const assignedClients = severalFromList('getClients', {
 	displayName: 'Assigned Client Names or IDs',

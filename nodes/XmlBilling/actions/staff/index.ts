@@ -15,7 +15,7 @@ export const staff: Resource = {
 				name: 'Create',
 				value: 'create',
 				action: 'Create staff member',
-				description: 'Add a staff member',
+				description: 'Create a staff member',
 			},
 			method: 'createStaff',
 			shows: staffRecord,

@@ -4,7 +4,13 @@ import { ifKnown, optionsOfCreate, returnField } from '../../forms/options';
 import { linkedProjects, projectFilter } from '../../forms/projectFields';
 import { description, name } from '../../forms/textFields';
 
-export const taskName: Property = { ...name, placeholder: 'e.g. Design' };
+export const taskName: Property = {
+	...name,
+	placeholder: 'e.g. Design',
+	description: 'Kind of work. Becomes the name of lines that bill it.',
+};
+
+const taskDescription: Property = { ...description, description: 'What the work includes' };
 
 const billable: Property = {
 	displayName: 'Billable',
@@ -26,7 +32,7 @@ const rate: Property = {
 };
 
 /** Optional fields of a new task besides its name (§4.10). */
-export const taskFields = additionalFields(billable, description, linkedProjects, rate);
+export const taskFields = additionalFields(billable, taskDescription, linkedProjects, rate);
 
 export const createTaskOptions = optionsOfCreate(ifKnown('Name', 'task'), returnField);
 
@@ -35,8 +41,8 @@ export const taskFilters = filters(
 	optional(billable, { description: 'Whether to list tasks that are billable (on) or not billable (off)' }),
 	optional(taskName, { name: 'taskName', description: 'Only tasks with this name' }),
 	projectFilter,
-	statusFilter('tasks', 'taskStatus'),
+	statusFilter('taskStatus'),
 );
 
 /** Fields that an update of a task can change (§4.10). */
-export const taskChanges = updateFields(billable, description, linkedProjects, optional(taskName), rate);
+export const taskChanges = updateFields(billable, taskDescription, linkedProjects, optional(taskName), rate);

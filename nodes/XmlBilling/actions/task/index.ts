@@ -11,7 +11,7 @@ export const task: Resource = {
 	option: { name: 'Task', value: 'task' },
 	operations: [
 		operation({
-			option: { name: 'Create', value: 'create', action: 'Create task', description: 'Add a task' },
+			option: { name: 'Create', value: 'create', action: 'Create task', description: 'Create a task' },
 			method: 'createTask',
 			shows: taskRecord,
 			returns: 'The full task',

@@ -12,7 +12,7 @@ import {
 	unbilledOnly,
 	updateFields,
 } from '../../forms/fields';
-import { projectLocator, taskLocator } from '../../forms/locators';
+import { clientFilter, projectLocator, taskLocator } from '../../forms/locators';
 import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
 import { projectFilter, projectTaskModes, taskFilter } from '../../forms/projectFields';
 import { notes } from '../../forms/textFields';
@@ -54,7 +54,11 @@ const billed: Property = {
 	flag: ['Yes', 'No'],
 };
 
-const workNotes: Property = { ...notes, description: 'What was done' };
+const workNotes: Property = {
+	...notes,
+	placeholder: 'e.g. Drafts of the home page',
+	description: 'What was done. Becomes the line description when billed.',
+};
 
 /** Required and optional fields of a new time entry (§4.10). */
 export const newTimeEntry = [
@@ -82,10 +86,7 @@ const timeFilters = [
 	projectFilter,
 	{ ...taskFilter, modes: projectTaskModes },
 	workDay,
-	...unsentPeriod(
-		'work done',
-		'The service can only filter by a single day, so for a longer period the node reads every entry that matches the other filters.',
-	),
+	...unsentPeriod('work done', 'Slow on large accounts, unless it is a single day.'),
 ];
 
 /** Filters of a list of time entries (§4.10). */
@@ -94,8 +95,11 @@ export const timeEntryFilters = shareAs(
 	filters(...timeFilters, unbilledOnly('billed', 'time entries that are not billed yet')),
 );
 
-/** The same for those that are not billed. */
-export const unbilledTimeFilters = shareAs('timeFilters', filters(...timeFilters));
+/** The same for those that are not billed, also of one client, which the service has no filter for. */
+export const unbilledTimeFilters = shareAs(
+	'timeFilters',
+	filters({ ...clientFilter, element: false }, ...timeFilters.filter((field) => field !== workDay)),
+);
 
 /** Fields that an update of a time entry can change (§4.10). */
 export const timeEntryChanges = updateFields(

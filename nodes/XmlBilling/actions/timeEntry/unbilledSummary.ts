@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { NOTHING_READ } from '../../engine/item/checkedValue';
-import type { ItemContext } from '../../engine/item/itemContext';
+import { checkedValue, NOTHING_READ } from '../../engine/item/checkedValue';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { addNames } from '../../reads/linkedNames';
 import { filtersOf, recordsFor } from '../../engine/reads/recordReads';
 import { warnOf } from '../../engine/item/warnOf';
@@ -63,13 +63,19 @@ interface Priced {
 }
 
 /**
- * The time that is not billed yet, one item per project: by currency, the largest value first. A project has one client, who
+ * The time that is not billed yet, of all clients or one, one item per project: by currency, the largest value first. A project has one client, who
  * has one currency (§4.6). The value is what Create From Time Tracking bills before taxes: hours times the rate of the task,
  * rounded for each entry to two places, halves away from zero. Hours on tasks that are not billable and of flat projects are
  * not in `hours`. Throws if the service ignores the filter for what is billed, which entries don't show (§2.2).
  */
 export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject[]> {
 	const filter = filtersOf(item);
+	const clientId = checkedValue(
+		item,
+		'Filters › Client',
+		collection(item, 'filters')['clientId'],
+		'identifier',
+	);
 	const [entries, [unbilled], [billed]] = await Promise.all([
 		recordsFor(item, timeEntryRecord, {
 			filter: { ...filter, billed: 'No' },
@@ -92,7 +98,17 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 		item.api,
 		entries.flatMap(({ entry }) => (isBillable(entry) ? [{ entry, record: entry, links: PRICES }] : [])),
 	);
-	const priced = named.map(({ entry, record, unread }): Priced => ({
+	const ownerOf = ({ record }: (typeof named)[number]) => textOf(record['client_id']);
+	const shown = named.filter((one) => clientId === '' || ownerOf(one) === clientId);
+	warnOf(
+		item,
+		clientId === ''
+			? []
+			: named.filter((one) => ownerOf(one) === '').map(({ entry }) => entry[timeEntryRecord.id]),
+		(ids) =>
+			`Time entries with these IDs were left out, because the service does not show their client: ${ids}.`,
+	);
+	const priced = shown.map(({ entry, record, unread }): Priced => ({
 		entry,
 		record,
 		hours: amountIn(entry['hours_worked']),
@@ -107,7 +123,7 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 			links: [clientWithCurrency],
 		})),
 	);
-	const unread = [...named, ...rows].flatMap(({ unread: labels }) => labels);
+	const unread = [...shown, ...rows].flatMap(({ unread: labels }) => labels);
 	warnOf(
 		item,
 		unread,

@@ -55,7 +55,6 @@ export interface PreparedItem extends ItemContext {
 export interface View {
 	readonly type: RecordType;
 	/** Whether each record is one of a list, so that its own lists are too much. */
-	readonly isList: boolean;
 	/** The fields to show, if not all or the simplified ones. */
 	readonly fields: 'raw' | 'simplified' | readonly string[];
 	readonly hasNames: boolean;

@@ -1,7 +1,6 @@
 import type { Link, OutputRecord } from '../../records';
 import { inOrder, mainFields, outputRecord, select, simplify } from '../../records/outputRecord';
 import type { BillingApi } from '../../transport/billingApi';
-import { methodNamed } from '../../records/methods';
 import { isTool } from '../item/hints';
 import { option, type ItemContext, type ItemOutput, type View } from '../item/itemContext';
 import { addNames } from '../../reads/linkedNames';
@@ -10,13 +9,12 @@ import type { RunForm } from '../item/runForm';
 
 /** The view that the form of an item asks for; undefined if the operation shows no kind of record. */
 export function viewOf(
-	{ operation: { shows, method = '' }, form }: { readonly operation: Operation; readonly form: RunForm },
+	{ operation: { shows }, form }: { readonly operation: Operation; readonly form: RunForm },
 	item: Pick<ItemContext, 'values'>,
 ): View | undefined {
 	if (shows === undefined) return undefined;
 	return {
 		type: shows,
-		isList: methodNamed(method)?.verb === 'list',
 		fields: fieldsOf(form, item),
 		hasNames: option(item, 'includeNames') !== false,
 	};
@@ -56,7 +54,7 @@ function rowsOf(view: View, output: readonly OutputRecord[]) {
 }
 
 /** The links whose names a view shows. Others would cost requests for nothing. */
-export function linksOf({ type, fields, hasNames }: Omit<View, 'isList'>): readonly Link[] {
+export function linksOf({ type, fields, hasNames }: View): readonly Link[] {
 	const isWhole = fields === 'raw' || (fields === 'simplified' && type.isWide !== true);
 	const selected = fields === 'raw' || fields === 'simplified' ? mainFields(type) : fields;
 	const isShown = ([name]: readonly [string, string]) => isWhole || selected.includes(name);
@@ -68,7 +66,7 @@ export function linksOf({ type, fields, hasNames }: Omit<View, 'isList'>): reado
 }
 
 /** An output record as a view shows it. */
-export function show({ type, isList, fields }: Omit<View, 'hasNames'>, record: OutputRecord): OutputRecord {
+export function show({ type, fields }: Omit<View, 'hasNames'>, record: OutputRecord): OutputRecord {
 	if (fields === 'raw') return inOrder(type, record);
-	return fields === 'simplified' ? simplify(type, record, !isList) : select(type, record, fields);
+	return fields === 'simplified' ? simplify(type, record) : select(type, record, fields);
 }

@@ -2,6 +2,7 @@ import type { LookUp } from '../../transport/billingApi';
 import { findByKey } from '../../reads/findByKey';
 import type { KnownRecord, OutputRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
+import { createAnyway } from '../../forms/options';
 import { clientLink } from '../../records/links';
 import { outputRecord } from '../../records/outputRecord';
 import { isDeleted } from '../../records/states';
@@ -112,7 +113,7 @@ export async function createUnlessExists(
 			'Nothing was created.',
 			...(known === undefined ? [] : [known]),
 			...(removed === undefined ? [] : [removed]),
-			`To create another one, set Options › ${label} to Create Anyway.`,
+			`To create another one, set Options › ${label} to ${createAnyway(label).name}.`,
 		].join(' '),
 	);
 }

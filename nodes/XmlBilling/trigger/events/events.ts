@@ -61,7 +61,7 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	paymentRemoved: {
 		label: 'Payment Removed',
 		description:
-			'A payment disappeared from an invoice, for example because it was returned. Correcting its amount removes it, too.',
+			'A payment disappeared from an invoice, for example because it was returned. Correcting its amount also removes it.',
 		resource: 'invoice',
 		detector: 'removal',
 	},

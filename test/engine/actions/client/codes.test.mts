@@ -27,9 +27,9 @@ it.each<[INodeParameters, string]>([
 });
 
 it.each([
-	['findForPayment', { amount: '10', additionalFields: { currency: code('€') } }],
+	['matchPayment', { amount: '10', additionalFields: { currency: code('€') } }],
 	[
-		'allocatePayment',
+		'proposeAllocation',
 		{ clientId: byId(1), amount: '10', currency: code('€'), reference: 'B-1', allocateTo: 'oldest' },
 	],
 ])('The currency of a payment is no sign: %s', async (operation, parameters) => {

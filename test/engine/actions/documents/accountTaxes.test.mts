@@ -73,15 +73,14 @@ describe('A compound tax of the account', () => {
 		expect(linesOf(1)).toMatchObject([{ ...compound, tax2_type: 'Compound' }]);
 	});
 
-	it('is sent as Compound on time, from the field for all, from a row, and on further lines', async () => {
+	it('is sent as Compound on time, from the field for all, from JSON, and on further lines', async () => {
 		const [first, other] = entries();
-		const entry = [{ id: byId(first?.id ?? 0) }, { id: byId(other?.id ?? 0), changes: second('PST') }];
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', {
-			...form(PST),
 			clientId: byId(CLIENT),
-			entriesFrom: 'chosen',
-			timeEntries: { entry },
-			...{ timeTax1: GST, timeTax2: PST, linesFrom: 'form' },
+			entriesFrom: 'json',
+			entriesJson: JSON.stringify([{ timelog_id: first?.id }, { timelog_id: other?.id, tax2: 'PST' }]),
+			...{ timeTax1: GST, timeTax2: PST, linesFrom: 'json' },
+			linesJson: JSON.stringify({ name: 'Travel', unit_cost: 10, tax1: GST, tax2: PST }),
 		});
 		const types = linesOf(invoice?.['invoice_id']).map(({ tax2_name, tax2_type }) => [tax2_name, tax2_type]);
 		expect(types).toEqual(Array(3).fill(['PST', 'Compound']));
@@ -150,7 +149,7 @@ describe('A compound tax of a line', () => {
 	])('is not replaced by another, %s: the type would stay', async (_, tax) => {
 		const parameters = await change({ secondTax: { tax } });
 		const message = await billing.errorOf('invoice', 'updateItems', parameters);
-		expect(message).toContain('has a compound second tax, and another one may be charged as compound, too');
+		expect(message).toContain('has a compound second tax, and another one may also be charged as compound');
 		expect(billing.sent('updateInvoiceItem')).toEqual([]);
 	});
 

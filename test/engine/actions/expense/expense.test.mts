@@ -127,7 +127,7 @@ describe('The taxes of an expense', () => {
 			const sent = Object.entries<unknown>(taxes).map(([name, tax]) => [name, tax === '={{ 5 }}' ? 5 : tax]);
 			expect(stored(expense?.['expense_id'])).toMatchObject(Object.fromEntries(sent));
 			expect(billing.warnings()).toBe(
-				`${told}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax under Changes.`,
+				`${told}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax in its JSON.`,
 			);
 		}
 	});
@@ -135,16 +135,15 @@ describe('The taxes of an expense', () => {
 	it('are not billed as another tax, unless its line gets one', async () => {
 		const additionalFields = { tax1: PST, clientId: byId(1) };
 		const [expense] = await billing.outputOf('expense', 'create', { ...minimal, additionalFields });
-		const row = { id: byId(Number(expense?.['expense_id'])) };
 		const bill = (changes: object) => ({
 			clientId: byId(1),
-			entriesFrom: 'chosen',
-			expenses: { entry: [{ ...row, changes: { ...changes } }] },
+			entriesFrom: 'json',
+			entriesJson: JSON.stringify({ expense_id: expense?.['expense_id'], ...changes }),
 		});
 		expect(await billing.errorOf('invoice', 'createFromExpense', bill({}))).toContain(
 			"Tax 'PST' is a compound tax, which cannot be sent here",
 		);
-		await billing.outputOf('invoice', 'createFromExpense', bill({ firstTax: { tax: { tax1: GST } } }));
+		await billing.outputOf('invoice', 'createFromExpense', bill({ tax1: GST }));
 		expect(billing.writes()).toEqual(['createExpense', 'createInvoiceFromExpense']);
 	});
 

@@ -97,31 +97,42 @@ describe('Invoice > Create From Expenses', () => {
 	const taxed = (changes: object) => {
 		const [expense] = expenses();
 		billing.sandbox.change('expense', expense?.id ?? 0, { tax1: 2, tax2: 4 });
-		return parameters(expense?.client_id ?? 0, [{ id: byId(expense?.id ?? 0), changes }]);
+		const entriesJson = JSON.stringify({ expense_id: expense?.id, ...changes });
+		return { clientId: byId(expense?.client_id ?? 0), entriesFrom: 'json', entriesJson };
 	};
 	const reduced = { tax1_name: 'VAT reduced', tax1_percent: '5.50' };
 	const service = { tax2_name: 'Service tax', tax2_percent: '2.50' };
 
 	it.each([
 		['carries the taxes of the expense over', {}, { ...reduced, ...service }],
+		['keeps the taxes beside another change', { name: 'Train' }, { name: 'Train', ...reduced, ...service }],
 		[
-			'keeps a tax that the row leaves alone',
-			{ secondTax: { tax: { tax2: '' } } },
-			{ ...reduced, ...service },
-		],
-		[
-			'takes a tax off where the row says so',
-			{ firstTax: { tax: { tax1: 'none' } } },
+			'takes a tax off where the JSON says so',
+			{ tax1: 'none' },
 			{ tax1_name: '', tax1_percent: '0.00', ...service },
 		],
 		[
-			'takes the tax that the row types in',
-			{ firstTax: { tax: { tax1: 'custom', tax1Name: 'Own', tax1Percent: '7' } } },
+			'takes the tax that the JSON names',
+			{ tax1_name: 'Own', tax1_percent: 7 },
 			{ tax1_name: 'Own', tax1_percent: '7.00', ...service },
 		],
 	])('%s', async (_, changes, line) => {
 		const [invoice] = await billing.outputOf('invoice', 'createFromExpense', taxed(changes));
 		expect(linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([line]);
+	});
+
+	it.each([
+		['[{ "expense_id": 1 ', 'Entries (JSON) is not valid JSON'],
+		['[]', 'No expense is selected'],
+		[{ name: 'Train' }, 'Entries › 1 › expense_id is required'],
+		[[{ expense_id: 1 }, { expense_id: 1 }], 'Expense with ID 1 is listed twice'],
+		[{ expense_id: 1, discount: '' }, 'Entries › 1 › Discount is empty in Entries (JSON)'],
+		[{ expense_id: 1, tax1: 'VAT', tax1_name: 'Own' }, 'Entries › 1 sets a tax both by tax1 and'],
+	])('refuses unclear JSON: %j', async (given, problem) => {
+		const entriesJson = typeof given === 'string' ? given : JSON.stringify(given);
+		const parameters = { clientId: byId(1), entriesFrom: 'json', entriesJson };
+		expect(await billing.errorOf('invoice', 'createFromExpense', parameters)).toContain(problem);
+		expect(billing.writes()).toEqual([]);
 	});
 
 	it('refuses a tax of the expense that the account does not have', async () => {

@@ -154,11 +154,11 @@ describe('Where billing marks what it bills', () => {
 
 	it('the output lists the entries with the hours and amounts of their lines', async () => {
 		const [first, second] = unbilled();
-		const changes = { quantity: '2', unitCost: '33.33', discountPercent: '10' };
+		const changes = { quantity: 2, unit_cost: 33.33, discount: 10 };
 		const [output] = await marking.outputOf('invoice', 'createFromTimeTracking', {
 			clientId: byId(CLIENT),
-			entriesFrom: 'chosen',
-			timeEntries: { entry: [{ id: byId(first?.id ?? 0), changes }, { id: byId(second?.id ?? 0) }] },
+			entriesFrom: 'json',
+			entriesJson: JSON.stringify([{ timelog_id: first?.id, ...changes }, { timelog_id: second?.id }]),
 			lineItems: { line: [{ name: 'Travel', unitCost: '7', quantity: '1' }] },
 		});
 		const task = marking.sandbox.records('task').find(({ id }) => id === second?.task_id);

@@ -113,21 +113,12 @@ describe.each(['summary', 'bare'] as const)('where lists show %s records', (list
 	});
 });
 
-it('Simplify leaves the fields that most workflows need, side by side, and of one invoice its lines', async () => {
-	const [money, state] = [
-		['total', 'outstanding', 'currency'],
-		['invoice_status', 'invoice_due_date', 'date'],
+it('Simplify leaves the ten fields that most workflows need, of one invoice and of a list', async () => {
+	const fields = [
+		...['number', 'client_organization', 'total', 'outstanding', 'currency'],
+		...['invoice_status', 'invoice_due_date', 'date', 'client_email', 'invoice_id'],
 	];
-	const others = [...state, 'client_name', 'client_email', 'invoice_id', 'client_id'];
 	const [invoice = {}] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1) });
 	const [listed = {}] = await billing.outputOf('invoice', 'getAll', { limit: 1 });
-	const names = ['number', 'client_organization'];
-	expect(Object.keys(listed)).toEqual([...names, ...money, ...others]);
-	const [total, ...left] = money;
-	const withLines = [...names, total, 'total_tax', ...left, ...others, 'items', 'transactions'];
-	expect(Object.keys(invoice)).toEqual(withLines);
-	const tax = { tax1_name: 'VAT', tax1_percent: 20, tax2_name: '', tax2_percent: 0 };
-	expect(invoice['items']).toEqual([
-		{ name: 'Brand workshop', unit_cost: 1250, quantity: 1, discount: 0, ...tax, item_id: 1 },
-	]);
+	expect([Object.keys(invoice), Object.keys(listed)]).toEqual([fields, fields]);
 });

@@ -16,14 +16,13 @@ describe('Taxes on time', () => {
 		expect(taxesOf(invoice?.['invoice_id'])).toEqual(Array(count).fill('VAT 20.00 Service tax 2.50'));
 	});
 
-	it("are overridden by a row's own taxes", async () => {
+	it("are overridden by an entry's own taxes", async () => {
 		const [first, second] = entries();
-		const local = { tax1: 'custom', tax1Name: 'Local', tax1Percent: '7' };
-		const entry = [
-			{ id: byId(first?.id ?? 0), changes: { firstTax: { tax: { tax1: 2 } } } },
-			{ id: byId(second?.id ?? 0), changes: { firstTax: { tax: local } } },
-		];
-		const chosen = { ...parameters, entriesFrom: 'chosen', timeEntries: { entry } };
+		const entriesJson = JSON.stringify([
+			{ timelog_id: first?.id, tax1: 2 },
+			{ timelog_id: second?.id, tax1_name: 'Local', tax1_percent: 7 },
+		]);
+		const chosen = { ...parameters, entriesFrom: 'json', entriesJson };
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', chosen);
 		expect(taxesOf(invoice?.['invoice_id'])).toEqual([
 			'VAT reduced 5.50 Service tax 2.50',

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { byId, containing, useBilling } from '../../billing.mts';
 import { listed, useScriptedService } from '../../scripted.mts';
 
@@ -50,6 +51,16 @@ describe('the report', () => {
 		expect(ofProject).toMatchObject([first]);
 		expect(ofProject).toHaveLength(1);
 		expect(billing.sent('listTimeLog').at(-1)).toMatchObject({ filter: { project_id: id } });
+	});
+
+	it('takes only the projects of a client, which the service has no filter for', async () => {
+		const all = await summaryOf(billing);
+		const [{ client_id: id } = {}] = all;
+		const ofClient = await summaryOf(billing, { filters: { clientId: byId(String(id)) } });
+		expect(ofClient).toEqual(all.filter((row) => row['client_id'] === id));
+		expect(ofClient.length).toBeLessThan(all.length);
+		expect(JSON.stringify(billing.sent('listTimeLog'))).not.toContain('client_id');
+		expect(billing.warnings()).toBe('');
 	});
 });
 
@@ -122,9 +133,16 @@ describe('a service with a few entries', () => {
 		readonly projects?: Readonly<Record<number, Fields>>;
 		readonly tasks?: Readonly<Record<number, Fields>>;
 		readonly billed?: readonly Fields[];
+		readonly filters?: INodeParameters;
 	}
 
-	async function run({ entries, projects = { 1: PROJECT }, tasks = { 1: TASK }, billed = [] }: Records) {
+	async function run({
+		entries,
+		projects = { 1: PROJECT },
+		tasks = { 1: TASK },
+		billed = [],
+		filters = {},
+	}: Records) {
 		const listOf = (some: readonly Fields[]) =>
 			listed(
 				'timelogs',
@@ -143,7 +161,7 @@ describe('a service with a few entries', () => {
 		service.answer('getClient', xml('client', CLIENT));
 		const { outputs, error, hints } = await engine.run({
 			credential: service.credential(),
-			parameters: { resource: 'timeEntry', operation: 'getUnbilledSummary' },
+			parameters: { resource: 'timeEntry', operation: 'getUnbilledSummary', filters },
 		});
 		return { output: (outputs[0] ?? []).map(({ json }) => json), error, hints: hints.join('\n') };
 	}
@@ -192,6 +210,17 @@ describe('a service with a few entries', () => {
 		expect(output).toMatchObject([
 			{ value: 0, hours: 0, hours_without_rate: 0, hours_not_billable: 2, entry_count: 0, oldest_entry: '' },
 		]);
+	});
+
+	it('leaves out of one client what does not show its client, and warns of it', async () => {
+		const { output, hints } = await run({
+			entries: [ENTRY, { ...ENTRY, project_id: 2 }],
+			filters: { clientId: byId(1) },
+		});
+		expect(output).toMatchObject([{ project_id: 1, hours: 2 }]);
+		expect(hints).toBe(
+			'Time entries with these IDs were left out, because the service does not show their client: 2.',
+		);
 	});
 
 	it('shows apart what can not be read, and warns of it', async () => {

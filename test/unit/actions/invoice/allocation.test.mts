@@ -236,7 +236,7 @@ it.each([
 	],
 	...['-', '–', 'to', 'bis'].map((word) => [
 		`INV-0001 ${word} INV-0002`,
-		'The text has the numbers INV-0001, INV-0002, and may mean those in between, too.',
+		'The text has the numbers INV-0001, INV-0002, and may also mean those in between.',
 	]),
 	...['19%', '19 %', 'incl. VAT 47.90 EUR', 'less fee 5.00 EUR'].map((other) => [
 		`INV-0001 ${other}`,

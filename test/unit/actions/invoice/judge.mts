@@ -56,7 +56,7 @@ const AMOUNT = rx(
 const [DAY, MONEY] = ['\uE000', '\uE001'];
 
 /**
- * Judges which answers are allowed for a line of a bank statement, by the rule of "Invoice › Find for Payment":
+ * Judges which answers are allowed for a line of a bank statement, by the rule of "Invoice › Match Payment to Invoice":
  * certain needs the exact amount of an open invoice, and its number as a whole token, however the line breaks are
  * joined, with nothing next to it that could belong to a reference, and no second token in the account's numbering
  * format. It must be no postcode before a town, and no word may say that the payment was taken back.

@@ -5,7 +5,7 @@ import {
 	makeBook,
 	onlyNumbered,
 	type Billed,
-} from '../../../../nodes/XmlBilling/actions/invoice/matching/matchPayment';
+} from '../../../../nodes/XmlBilling/actions/invoice/matching/matches';
 import { judge, type Invoice, type Payment } from './judge.mts';
 import { lines, type Line } from './statementLines.mts';
 

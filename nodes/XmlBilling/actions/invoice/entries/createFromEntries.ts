@@ -1,10 +1,13 @@
 import {
 	encodeLines,
+	linesInJson,
+	neverEmptyInChanges,
 	readItems,
 	refuseWrongTax,
 	toRawLines,
 	withoutAbsent,
 	withTaxes,
+	type JsonField,
 	type PathAt,
 	withItems,
 } from '../../documents/readLines';
@@ -227,12 +230,23 @@ async function refuseOtherClient(
 	);
 }
 
-/** The rows of the chosen records, by identifier. */
-function chosenRows(item: ItemContext, { label, field }: Source): Map<string, Line> {
+const ENTRIES_JSON: JsonField = {
+	name: 'entriesJson',
+	label: 'Entries (JSON)',
+	pathAt: (index) => `Entries › ${index + 1}`,
+	advice: 'It should look like [{ "timelog_id": 301, "unit_cost": 95 }], or { "expense_id": 15 } for expenses.',
+};
+
+/** The chosen records by identifier, with the changes to their lines. */
+function chosenRows(item: ItemContext, { label, field, type }: Source): Map<string, Line> {
 	const name = label.toLowerCase();
 	const given = item.rowsOf(field);
-	const pathAt: PathAt = (index) => given[index]?.path ?? '';
-	const rows = toRawLines(item, given.map(valuesOfRow), pathAt);
+	const isJson = item.values['entriesFrom'] === 'json';
+	const pathAt: PathAt = (index) =>
+		isJson ? `${ENTRIES_JSON.pathAt(index)} › ${type.id}` : (given[index]?.path ?? '');
+	const rows = isJson
+		? linesInJson(item, ENTRIES_JSON, neverEmptyInChanges).map(({ [type.id]: id, ...row }) => ({ ...row, id }))
+		: toRawLines(item, given.map(valuesOfRow), pathAt);
 	if (rows.length === 0) {
 		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
 	}
@@ -290,7 +304,7 @@ function refuseUnclearRate(
 	if ([0, Number(rate)].includes(Number(other))) return;
 	throw item.problem(
 		`${label} has two rates: one of its task, and another one of ${name}`,
-		`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Which one counts is unproven. Select the entry, and set its Unit Cost under Changes.`,
+		`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Nobody documents which of them the service bills. Select the entry, and set its Unit Cost under Changes.`,
 	);
 }
 

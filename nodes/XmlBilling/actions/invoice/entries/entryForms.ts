@@ -13,7 +13,8 @@ import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from
 import { dateFrom } from '../../../forms/periodFields';
 import { projectFilter } from '../../../forms/projectFields';
 import { invoiceHeader, lateFee } from '../../documents/headerFields';
-import { expenseOverrides, timeEntryOverrides } from '../../documents/lineFields';
+import { entryChanges } from '../../documents/lineFields';
+import { JSON_FIELD } from '../../documents/lineForms';
 
 const entriesFrom = (label: string, all: string, select: string, description: string): Property => ({
 	displayName: `${label} From`,
@@ -21,6 +22,7 @@ const entriesFrom = (label: string, all: string, select: string, description: st
 	type: 'options',
 	options: [
 		{ name: 'All Unbilled', value: 'all', description: all },
+		JSON_FIELD,
 		{ name: 'Selected Below', value: 'chosen', description: select },
 	],
 	default: 'all',
@@ -32,7 +34,7 @@ export const timeEntriesFrom = entriesFrom(
 	'Time Entries',
 	"All of the client's time entries that are not billed yet",
 	'Select each time entry',
-	'Which time entries to bill. All Unbilled skips non-billable tasks and projects billed flat, with a warning.',
+	'All Unbilled skips non-billable tasks and projects billed flat, with a warning',
 );
 
 export const expensesFrom = entriesFrom(
@@ -72,12 +74,40 @@ export const unbilledFilters: Property = {
 	element: false,
 };
 
+const entriesJson: Property = {
+	displayName: 'Entries (JSON)',
+	name: 'entriesJson',
+	type: 'json',
+	default: '[]',
+	description:
+		'One or a list, such as {"timelog_id": 301, "unit_cost": 95}. Each has its timelog_id or expense_id and the values to bill instead of its own: name, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 ("none" removes a tax).',
+	displayOptions: { show: { entriesFrom: ['json'] } },
+	element: false,
+};
+
+/** The records to bill, in rows and as JSON. */
 const entries = (
 	plural: Pick<Property, 'displayName' | 'name'>,
 	{ displayName, modes }: Property,
 	search: string,
 	description: string,
-	overrides: Property,
+): Property[] => [
+	rowsOf(plural, displayName, {
+		displayName,
+		name: 'id',
+		type: 'resourceLocator',
+		typeOptions: { loadOptionsDependsOn: ['clientId.value'] },
+		default: { mode: 'list', value: '' },
+		description,
+		modes: searchedBy(search, modes),
+	}),
+	entriesJson,
+];
+
+const rowsOf = (
+	plural: Pick<Property, 'displayName' | 'name'>,
+	displayName: string,
+	record: Property,
 ): Property => ({
 	...plural,
 	type: 'fixedCollection',
@@ -94,18 +124,7 @@ const entries = (
 		{
 			displayName,
 			name: 'entry',
-			values: [
-				{
-					displayName,
-					name: 'id',
-					type: 'resourceLocator',
-					typeOptions: { loadOptionsDependsOn: ['clientId.value'] },
-					default: { mode: 'list', value: '' },
-					description,
-					modes: searchedBy(search, modes),
-				},
-				overrides,
-			],
+			values: [record, entryChanges],
 		},
 	],
 	element: false,
@@ -117,7 +136,6 @@ export const timeEntries = entries(
 	timeEntryLocator,
 	'searchUnbilledTimeEntries',
 	'A time entry that is not billed yet',
-	timeEntryOverrides,
 );
 
 /** The expenses that an invoice is made from (§4.11). */
@@ -126,7 +144,6 @@ export const expenseEntries = entries(
 	expenseLocator,
 	'searchUnbilledExpenses',
 	'An active expense for the client that is not invoiced yet',
-	expenseOverrides,
 );
 
 const timeTax = (
@@ -138,11 +155,11 @@ const timeTax = (
 export const timeTaxes = [
 	timeTax('timeTax1', {
 		displayName: 'Tax Name or ID',
-		description: 'Tax on every time entry, unless its Changes set another',
+		description: 'Tax on every time entry, unless JSON sets another',
 	}),
 	timeTax('timeTax2', {
 		displayName: 'Second Tax Name or ID',
-		description: 'Second tax on every time entry, unless its Changes set another',
+		description: 'Second tax on every time entry, unless JSON sets another',
 		displayOptions: { hide: { timeTax1: [''] } },
 	}),
 ];
@@ -171,8 +188,8 @@ const ifStayUnbilled: Property = {
 	name: 'ifStayUnbilled',
 	type: 'options',
 	options: [
-		{ name: 'Mark as Billed', value: 'mark' },
-		{ name: 'Warn', value: 'warn' },
+		{ name: 'Mark as Billed', value: 'mark', description: 'So that they are not billed again' },
+		{ name: 'Warn', value: 'warn', description: 'Leave them as they are' },
 	],
 	default: 'mark',
 	description: 'What to do if the service still lists billed entries as unbilled',

@@ -1,210 +1,223 @@
-import type Big from 'big.js';
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { invoiceRecord } from '../../../records';
 import { money } from '../../../records/display';
-import { isSameText } from '../../../xml/shape';
-import { groupBy } from '../../../objects';
-import { foldWords, hasName, type Names } from './namesInText';
-import { currenciesIn, indexNumbers, numbersIn, type NumberIndex } from './numbersInText';
-import { returnIn } from './returnWords';
+import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../../records/outputSchema';
+import { compareReference, isPlaceholder } from '../../../records/payments';
+import { collection, type ItemContext } from '../../../engine/item/itemContext';
+import { mapInOrder } from '../../../transport/mapInOrder';
+import { isSameText, type BillingRecord } from '../../../xml/shape';
+import { shownAmount } from '../../../records/amounts';
+import { checkedValue, requiredValue } from '../../../engine/item/checkedValue';
+import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../records/invoicePayments';
+import { isActive } from '../../../records/states';
+import {
+	conflictsOf,
+	explained,
+	findMatches,
+	isOutstanding,
+	isToSee,
+	onlyNumbered,
+	takenBack,
+	whyUncertain,
+	type Billed,
+	type Candidate,
+	type Matches,
+	type Received,
+} from './matches';
+import { findByReference } from '../payments/existingPayment';
+import { bookOf, named, toBilled } from './paymentBook';
 
-/** What matching needs to know about an active invoice. */
-export interface Billed {
-	readonly id: number;
-	readonly number: string;
-	readonly clientId: number;
-	readonly organization: string;
-	readonly contact: string;
-	/** `YYYY-MM-DD`, or empty if lists don't show it. */
-	readonly dueDate: string;
-	/** Undefined if it can't be read. */
-	readonly outstanding: Big | undefined;
-	/** Empty if lists don't show it. */
-	readonly currency: string;
-	readonly isDraft: boolean;
+const MAX_CANDIDATES = 10;
+
+/** The fields of the output of `matchPayment`. */
+export const matchSchemas: Schemas = {
+	match: TEXT,
+	number: TEXT,
+	client_organization: TEXT,
+	amount: NUMBER,
+	outstanding: NUMBER,
+	currency: TEXT,
+	reason: TEXT,
+	text: TEXT,
+	reference: TEXT,
+	invoice_id: NUMBER,
+	candidates: arrayOf(
+		objectOf({
+			number: TEXT,
+			client_organization: TEXT,
+			outstanding: NUMBER,
+			currency: TEXT,
+			invoice_due_date: TEXT,
+			reasons: arrayOf(TEXT),
+			invoice_id: NUMBER,
+			client_id: NUMBER,
+		}),
+	),
+};
+
+/** What was found out about a payment. Only a certain or recorded one has its invoice. */
+interface Verdict {
+	readonly match: 'certain' | 'possible' | 'none' | 'recorded';
+	readonly invoice?: Billed;
+	readonly reason: string;
 }
 
-/** A payment to find the invoice of. */
-export interface Received {
-	/** Not above zero if nothing came in, as in a line of a statement for what was taken back. */
-	readonly amount: Big;
-	/** A line of a bank statement, or empty. */
-	readonly text: string;
-	readonly clientId?: number | undefined;
-	readonly currency?: string | undefined;
-}
-
-/** An open invoice that a payment can be for, with the reasons as short phrases. */
-export interface Candidate {
-	readonly invoice: Billed;
-	readonly reasons: readonly string[];
-}
-
-/** All active invoices, prepared for looking up many payments. */
-export interface Book {
-	readonly numbers: NumberIndex<Billed>;
-	readonly byOutstanding: ReadonlyMap<string, readonly Billed[]>;
-	/** The open invoices of each client. */
-	readonly clients: ReadonlyArray<Names & { readonly invoices: readonly Billed[] }>;
-}
-
-/** Whether something is outstanding on an invoice that is not a draft. */
-export const isOutstanding = ({ outstanding, isDraft }: Billed): boolean =>
-	!isDraft && outstanding?.gt(0) === true;
-
-export function makeBook(invoices: readonly Billed[]): Book {
-	const open = invoices.filter(isOutstanding);
-	const byClient = groupBy(open, ({ clientId, organization, contact }) =>
-		JSON.stringify([clientId, organization, contact]),
+/** Says which open invoice a payment can be for, in one output item for each payment. Only reads. */
+export async function matchPayment(item: ItemContext): Promise<IDataObject[]> {
+	const received = receivedBy(item);
+	const given = checkedValue(
+		item,
+		'Additional Fields › Reference',
+		collection(item, 'additionalFields')['reference'],
+		'word',
 	);
+	const reference = isPlaceholder(given) ? '' : given;
+	const matches = findMatches(received, await bookOf(item));
+	const only = onlyNumbered(received, matches);
+	// Lists may omit payments (§2.2).
+	const toRead = reference === '' ? [only].flatMap((one) => one ?? []) : matches.numbered;
+	const read = await mapInOrder(toRead, async (invoice) => [invoice, await readOne(item, invoice)] as const);
+	const verdict =
+		(await recordedOn(item, received, reference, read, matches)) ??
+		(only === undefined
+			? { match: isToSee(received, matches) ? 'possible' : 'none', reason: whyUncertain(received, matches) }
+			: judge(received, reference, only, new Map(read).get(only)));
+	return [outputOf(received, given, verdict, matches.candidates)];
+}
+
+function receivedBy(item: ItemContext): Received {
+	const amount = requiredValue(item, 'Amount', item.values['amount'], 'money');
+	const { clientId, currency } = collection(item, 'additionalFields');
+	const client = checkedValue(item, 'Additional Fields › Client', clientId, 'identifier');
 	return {
-		numbers: indexNumbers(invoices),
-		byOutstanding: groupBy(open, ({ outstanding }) => outstanding?.toFixed(2) ?? ''),
-		clients: [...byClient.values()].map((ofClient) => ({
-			organization: foldWords(ofClient[0]?.organization ?? ''),
-			contact: foldWords(ofClient[0]?.contact ?? ''),
-			invoices: ofClient,
+		amount: new Big(amount),
+		text: checkedValue(item, 'Payment Text', item.values['text']),
+		clientId: client === '' ? undefined : Number(client),
+		currency: checkedValue(item, 'Additional Fields › Currency', currency, 'currency') || undefined,
+	};
+}
+
+const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRecord | undefined> =>
+	await api.recall(invoiceRecord, id);
+
+type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
+
+/**
+ * Finds the payment with the reference, or with a similar one, on the invoices whose numbers the text has. It is recorded only
+ * if its amount is the same, and nothing says that it was taken back.
+ */
+async function recordedOn(
+	item: ItemContext,
+	received: Received,
+	reference: string,
+	read: Read,
+	matches: Matches,
+): Promise<Verdict | undefined> {
+	if (reference === '') return undefined;
+	const { amount } = received;
+	const found = read.flatMap(([invoice, record = {}]) => {
+		const known = findByReference(record, amount.toFixed(), reference);
+		return known === undefined ? [] : [{ ...known, invoice, record }];
+	});
+	const known =
+		found.find(({ isSame, mayAgree }) => isSame && mayAgree) ??
+		found.find(({ isSame }) => isSame) ??
+		found[0];
+	if (known === undefined) return undefined;
+	const { invoice, record, payment, isSame, isClear, mayAgree } = known;
+	const possible = (reason: string): Verdict => ({
+		match: 'possible',
+		reason: explained(received, matches, reason),
+	});
+	if (!isSame)
+		return possible(
+			`Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference ?? ''}', which may be the same one.`,
+		);
+	const same = `Invoice ${invoice.number} already has a payment with this reference`;
+	if (!isClear) return possible(`${same}, but its amount cannot be read.`);
+	if (!mayAgree)
+		return possible(`${same}, but its amount is different: ${money(payment.amount, invoice.currency)}.`);
+	if (takenBack(received, matches) !== undefined) return possible(`${same}.`);
+	return {
+		match: 'recorded',
+		invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),
+		reason: `${same}.`,
+	};
+}
+
+/** Whether the only invoice whose number and amount fit is certain, by its own record. */
+function judge(
+	received: Received,
+	reference: string,
+	invoice: Billed,
+	record: BillingRecord | undefined,
+): Verdict {
+	const { amount } = received;
+	const possible = (why: string): Verdict => ({
+		match: 'possible',
+		reason: `The text has the number ${invoice.number}, but ${why}.`,
+	});
+	const current = record === undefined ? undefined : toBilled(record);
+	const isSame =
+		record !== undefined &&
+		current !== undefined &&
+		isActive(record) &&
+		isOutstanding(current) &&
+		current.outstanding?.eq(amount) === true &&
+		isSameText(current.number, invoice.number);
+	if (!isSame) return possible('that invoice has changed meanwhile');
+	if (isConflicting(received, current))
+		return possible('the service shows another client or currency for it, or none');
+	if (!showsAllPayments(record)) return possible('the service does not show all payments of that invoice');
+	const isEqual = (payment: InvoicePayment) =>
+		payment.amount?.eq(amount) !== false &&
+		(reference === '' || compareReference(payment.notes, reference) !== 'other');
+	const sum = money(amount, current.currency);
+	if (paymentsIn(record).some(isEqual))
+		return possible(
+			`that invoice already has a payment of ${sum}${reference === '' ? '' : ' without a reference'}, which may be the same one`,
+		);
+	return {
+		match: 'certain',
+		invoice: { ...invoice, currency: current.currency },
+		reason: `The text has the number ${invoice.number}, and ${sum} is exactly what is outstanding.`,
+	};
+}
+
+// What is given must be shown.
+const isConflicting = (received: Received, current: Billed): boolean =>
+	conflictsOf(received, current).length > 0 || (received.currency !== undefined && current.currency === '');
+
+function outputOf(
+	{ amount, text }: Received,
+	reference: string,
+	{ match, invoice, reason }: Verdict,
+	candidates: readonly Candidate[],
+): IDataObject {
+	return {
+		match,
+		number: invoice?.number ?? '',
+		client_organization: invoice?.organization ?? '',
+		amount: shownAmount(amount),
+		outstanding: outstandingOf(invoice),
+		currency: invoice?.currency ?? '',
+		reason,
+		text,
+		reference,
+		invoice_id: invoice?.id ?? null,
+		candidates: candidates.slice(0, MAX_CANDIDATES).map(({ invoice: one, reasons }) => ({
+			number: one.number,
+			client_organization: one.organization,
+			outstanding: outstandingOf(one),
+			currency: one.currency,
+			invoice_due_date: one.dueDate,
+			reasons: [...reasons],
+			invoice_id: one.id,
+			client_id: one.clientId,
 		})),
 	};
 }
 
-/** What speaks for invoices. */
-export interface Matches {
-	/** The invoices, also settled ones, whose numbers the text has. */
-	readonly numbered: readonly Billed[];
-	/** Why none of them is certain, if the text leaves that open (see `numbersIn`). */
-	readonly doubt: string | undefined;
-	/** What in the text says that a payment may have been taken back (see `returnIn`). */
-	readonly returned: string | undefined;
-	/** Best first. */
-	readonly candidates: readonly Candidate[];
-}
-
-/** Finds the open invoices that a payment can be for. */
-export function findMatches(received: Received, { numbers, byOutstanding, clients }: Book): Matches {
-	const { amount, text } = received;
-	const { records: numbered, doubt } = numbersIn(text, numbers, amount.abs());
-	const words = foldWords(text);
-	const named = clients.filter((names) => hasName(words, names)).flatMap(({ invoices }) => invoices);
-	const equal = byOutstanding.get(amount.toFixed(2)) ?? [];
-	const signs = { numbered: new Set(numbered), equal: new Set(equal), named: new Set(named) };
-	const all = [...new Set([...numbered, ...equal, ...named])].filter(isOutstanding);
-	return {
-		numbered,
-		doubt,
-		returned: returnIn(text),
-		candidates: all.flatMap((invoice) => rated(received, invoice, signs) ?? []).sort(byRank),
-	};
-}
-
-interface Signs {
-	readonly numbered: ReadonlySet<Billed>;
-	readonly equal: ReadonlySet<Billed>;
-	readonly named: ReadonlySet<Billed>;
-}
-
-interface Rated extends Candidate {
-	readonly rank: number;
-}
-
-function rated(received: Received, invoice: Billed, { numbered, equal, named }: Signs): Rated | undefined {
-	const conflicts = conflictsOf(received, invoice);
-	const isNumbered = numbered.has(invoice);
-	const isIncoming = received.amount.gt(0);
-	const isMore = received.amount.gt(invoice.outstanding ?? 0);
-	// Only its number speaks for an invoice against what else is known.
-	if (!isNumbered && (!isIncoming || isMore || conflicts.length > 0)) return undefined;
-	const isEqual = equal.has(invoice);
-	const isNamed = named.has(invoice);
-	return {
-		invoice,
-		rank: (isNumbered ? 4 : 0) + (isEqual ? 2 : 0) + (isNamed ? 1 : 0) - 4 * conflicts.length,
-		reasons: [
-			...(isNumbered ? ['its number is in the text'] : []),
-			...(isEqual ? ['exactly this amount is outstanding'] : []),
-			...(isNamed ? ["its client's name is in the text"] : []),
-			...(isNumbered && isMore ? ['but the amount is more than is outstanding'] : []),
-			...(isNumbered && isIncoming && !isMore && !isEqual
-				? ['but the amount is less than is outstanding']
-				: []),
-			...conflicts,
-		],
-	};
-}
-
-/** What speaks against an invoice, as far as it is shown. */
-export function conflictsOf(
-	{ clientId, currency, text }: Received,
-	invoice: Pick<Billed, 'clientId' | 'currency'>,
-): string[] {
-	const currencies = currency === undefined ? currenciesIn(text) : [currency];
-	const isSame = currencies.some((code) => isSameText(invoice.currency, code));
-	return [
-		...(clientId === undefined || clientId === invoice.clientId ? [] : ['but it belongs to another client']),
-		...(isSame || invoice.currency === '' || currencies.length === 0
-			? []
-			: ['but it is in another currency']),
-	];
-}
-
-function byRank(one: Rated, other: Rated): number {
-	const [due, otherDue] = [one, other].map(({ invoice }) => invoice.dueDate || '9999');
-	return (
-		other.rank - one.rank || (due ?? '').localeCompare(otherDue ?? '') || one.invoice.id - other.invoice.id
-	);
-}
-
-/** The only invoice that can be certain; undefined if there is none. */
-export function onlyNumbered(received: Received, { numbered, doubt, returned }: Matches): Billed | undefined {
-	const [only, ...others] = numbered;
-	const isDoubtful = others.length > 0 || doubt !== undefined || returned !== undefined;
-	if (only === undefined || isDoubtful || !isOutstanding(only)) return undefined;
-	const isExact = only.outstanding?.eq(received.amount) === true;
-	return isExact && conflictsOf(received, only).length === 0 ? only : undefined;
-}
-
-/** Whether a person has to look at a payment that is not certain, although there may be no candidate. */
-export const isToSee = ({ amount }: Received, { numbered, returned, candidates }: Matches): boolean =>
-	candidates.length > 0 || returned !== undefined || (!amount.gt(0) && numbered.length > 0);
-
-/** Says why a payment has no certain invoice. */
-export const whyUncertain = (received: Received, matches: Matches): string =>
-	explained(received, matches, whyNotOne(received, matches));
-
-/** A reason, behind what says that the payment may be none that came in. */
-export const explained = (received: Received, matches: Matches, reason: string): string =>
-	[takenBack(received, matches) ?? [], reason].flat().join(' ');
-
-/** Says in a sentence why a payment may be none that came in; undefined if nothing says so. */
-export const takenBack = ({ amount }: Received, { returned }: Matches): string | undefined =>
-	returned ?? (amount.gt(0) ? undefined : 'The amount is not above zero, so no payment came in.');
-
-function whyNotOne({ amount, text }: Received, { numbered, doubt, candidates }: Matches): string {
-	const [only, ...others] = numbered;
-	const count = candidates.length;
-	const fitting =
-		count === 0
-			? 'no open invoice fits'
-			: `${count === 1 ? 'one open invoice' : `${count} open invoices`} may fit`;
-	if (only === undefined) {
-		const why =
-			text.trim() === ''
-				? 'There is no text to find a number in'
-				: 'The text has no number of an active invoice';
-		return `${why}, and ${fitting}.`;
-	}
-	const known = `The text has the number ${only.number}`;
-	if (others.length > 0)
-		return `The text has the numbers ${numbered.map(({ number }) => number).join(', ')}, so the payment may be for several invoices.`;
-	if (only.isDraft) return `${known}, but that invoice is a draft.`;
-	if (only.outstanding === undefined)
-		return `${known}, but what is outstanding on that invoice cannot be read.`;
-	if (!isOutstanding(only)) return `${known}, but nothing is outstanding on that invoice.`;
-	if (doubt !== undefined) return `${known}, ${doubt}.`;
-	if (!amount.gt(0)) return `${known}.`;
-	const outstanding = money(only.outstanding, only.currency);
-	if (only.outstanding?.eq(amount) === false)
-		return `${known}, but ${money(amount, only.currency)} is ${amount.gt(only.outstanding) ? 'more' : 'less'} than the ${outstanding} that is outstanding.`;
-	const conflict = candidates
-		.find(({ invoice }) => invoice === only)
-		?.reasons.find((reason) => reason.startsWith('but'));
-	return `${known}, ${conflict ?? `and ${outstanding} is exactly what is outstanding`}.`;
-}
+const outstandingOf = (invoice: Billed | undefined) =>
+	invoice?.outstanding === undefined ? null : shownAmount(invoice.outstanding);

@@ -38,7 +38,7 @@ const BESIDE = 'but what is beside it may belong to it';
 const SPELLING = 'but writes it differently';
 const ANOTHER = 'and it may have another one';
 const BROKEN = 'but a line break leaves it unclear';
-const RANGE = 'and may mean those in between, too';
+const RANGE = 'and may also mean those in between';
 const POSTCODE = 'but it may be the postcode of a town';
 
 const fold = (text: string): string =>

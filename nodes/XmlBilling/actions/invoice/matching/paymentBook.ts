@@ -10,7 +10,7 @@ import { clientIdOf } from '../../documents/billedClients';
 import { inStatus, isActive, isDraft, shows } from '../../../records/states';
 import { recordsFor } from '../../../engine/reads/recordReads';
 import { asListed, unless, type Need } from '../../../reads/question';
-import { isOutstanding, makeBook, type Billed, type Book } from './matchPayment';
+import { isOutstanding, makeBook, type Billed, type Book } from './matches';
 
 /** All active invoices, for matching payments. Read once per execution; settled ones count too, for their numbers. */
 export const bookOf = async (item: ItemContext): Promise<Book> =>

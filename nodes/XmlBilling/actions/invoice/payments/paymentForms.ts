@@ -50,6 +50,7 @@ export const paymentFields = additionalFields(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Bank transfer 4711',
+		description: 'Remark about the payment. A Reference is added to it.',
 	},
 	{
 		displayName: 'Notify Client',
@@ -81,15 +82,15 @@ export const paymentOptions = shareAs(
 				{
 					name: 'Automatic',
 					value: 'automatic',
-					description: 'Return a payment with the same Reference, and fail if one only looks the same',
+					description: 'Return it if it has the same Reference, and fail if it only looks the same',
 				},
-				{ name: 'Fail', value: 'fail', description: 'Stop with an error that identifies the payment' },
+				{ name: 'Fail', value: 'fail', description: 'Stop with an error, even if it has the same Reference' },
 				{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
 				{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
 			],
 			default: 'automatic',
 			description:
-				'What to do if the invoice already has a payment with the same amount, method and date, including one recorded earlier in this run. If you leave out the date, the day before and the day after also match. With a Reference, a payment that has it is the same one, whatever its date and method: Automatic returns it, and fails if one only looks the same.',
+				'What to do if the invoice already has the same payment: one with this Reference, or with the same amount, method and date. If you leave out the date, the day before and the day after also match.',
 			element: false,
 		},
 		returnField,
@@ -110,13 +111,13 @@ const amountReceived: Property = {
 
 /** A payment to divide among a client's invoices. */
 export const paymentToAllocate: Property[] = [
-	{ ...documentClient, element: 'filter/client_id' },
+	{ ...documentClient, description: 'Client who paid', element: 'filter/client_id' },
 	amountReceived,
 	{
 		...currency,
 		modes: searchedBy('searchPaymentCurrencies', currency.modes),
 		required: true,
-		description: 'Currency of the amount',
+		description: 'Currency that the amount arrived in',
 		element: false,
 	},
 	{
@@ -129,20 +130,21 @@ export const paymentToAllocate: Property[] = [
 		name: 'allocateTo',
 		type: 'options',
 		options: [
-			{ name: 'Invoices in Text', value: 'named' },
-			{ name: 'Oldest Due First', value: 'oldest' },
+			{ name: 'Invoices in Text', value: 'named', description: 'Those that Payment Text names' },
+			{ name: 'Oldest Due First', value: 'oldest', description: "The client's open invoices" },
 		],
 		default: 'named',
+		description: 'Which invoices the payment is divided among',
 		element: false,
 	},
 	{
-		displayName: 'Text',
+		displayName: 'Payment Text',
 		name: 'text',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. INV-0042 120.00, INV-0043 80.00',
 		description:
-			'Numbers of invoices, each with its amount. Without amounts, each is paid in full. A word such as Refund or Chargeback leaves all to a person, also with Oldest Due First.',
+			'Numbers of invoices, each with its amount. Without amounts, each is paid in full. With a word such as Refund or Chargeback, nothing is allocated, so that a person decides.',
 		element: false,
 	},
 ];
@@ -151,26 +153,27 @@ export const paymentToAllocate: Property[] = [
 export const receivedPayment: Property[] = [
 	{
 		...amountReceived,
-		description: 'Amount received, such as 500.00. One that was taken back is negative, and never certain.',
+		description:
+			'Amount received, such as 500.00. A negative amount is money taken back, and its match is never certain.',
 		kind: 'decimal',
 	},
 	{
-		displayName: 'Text',
+		displayName: 'Payment Text',
 		name: 'text',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. ACME LTD INV-0042',
 		description:
-			'Line of a bank statement, in which to look for the number of an invoice and the name of a client. Without the number, or with a word such as Refund or Chargeback, no invoice is certain.',
+			'Line of a bank statement, to look for an invoice number and a client name in. Without the number, or with a word such as Refund or Chargeback, no match is certain.',
 		element: false,
 	},
 	additionalFields(
 		{ ...clientFilter, description: 'Client who paid', element: false, strict: true },
-		{ ...currency, description: 'Currency of the amount', element: false, strict: true },
+		{ ...currency, description: 'Currency that the amount arrived in', element: false, strict: true },
 		{
 			...reference,
 			description:
-				'Identifies the payment. An invoice whose number is in the text and that has a payment with this reference and amount is found as recorded.',
+				'Identifies the payment. If the invoice in the text already has it, with the same amount, the result is recorded.',
 		},
 	),
 ];

@@ -11,7 +11,7 @@ export const paymentFilters = filters(
 	{
 		...dateTo,
 		description:
-			'Only payments made on or before this day (YYYY-MM-DD). Invoices dated after it are not read, so a payment in advance that is older than its invoice may be missing.',
+			'Only payments made on or before this day (YYYY-MM-DD). A payment that is older than its invoice may be missing.',
 		element: 'date_to',
 	},
 	chosenFromList('getPaymentMethods', {
@@ -27,7 +27,7 @@ export const paymentFilters = filters(
 		default: '',
 		placeholder: 'e.g. TX-47',
 		description:
-			'Only payments with this text in their reference, in any case. Where lists show no notes, this takes one more request per invoice with a payment.',
+			'Only payments with this text in their reference, in any case. May take one more request per invoice.',
 		element: false,
 	},
 );
@@ -35,7 +35,7 @@ export const paymentFilters = filters(
 export const paymentListOptions = options({
 	...fullRecords,
 	description:
-		'Whether to read every invoice with a matching payment on its own, because lists may omit notes. This takes one more request per invoice. Where lists show no payments, it is always done.',
+		'Whether to read every invoice with a matching payment on its own, because lists may omit notes. Takes one more request per invoice.',
 });
 
 export const receivableFilters = filters(

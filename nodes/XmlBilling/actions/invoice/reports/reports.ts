@@ -2,8 +2,8 @@ import { operation } from '../../../engine/item/operation';
 import { reportPeriod } from '../../../forms/periodFields';
 import { reportShape } from '../../../forms/options';
 import { paging } from '../../../forms/paging';
-import { allocatePayment, allocationSchemas } from '../matching/allocatePayment';
-import { findForPayment, foundForPayment } from '../matching/findForPayment';
+import { proposeAllocation, allocationSchemas } from '../matching/proposeAllocation';
+import { matchPayment, matchSchemas } from '../matching/matchPayment';
 import { getPayments, paymentSchemas } from './getPayments';
 import { getReceivables } from './getReceivables';
 import { paymentToAllocate, receivedPayment } from '../payments/paymentForms';
@@ -18,33 +18,33 @@ import {
 } from './reportForms';
 import { taxSummarySchemas } from './taxSummary';
 
-export const allocatePaymentOperation = operation({
+export const proposeAllocationOperation = operation({
 	option: {
-		name: 'Allocate Payment',
-		value: 'allocatePayment',
-		action: 'Allocate payment to invoices',
-		description: 'Propose how a payment pays several invoices of a client, and record nothing',
+		name: 'Propose Allocation',
+		value: 'proposeAllocation',
+		action: 'Propose allocation of payment to invoices',
+		description: 'Propose how a payment is divided among the invoices of a client. Records nothing.',
 	},
 	output: allocationSchemas,
 	returns:
 		'One item per invoice, of the `kind` `invoice`, with the `invoice_id`, `amount` and `reference` for Record Payment, and one of the kind `rest` for what is left over, with the `reason`',
 	properties: paymentToAllocate,
-	run: allocatePayment,
+	run: proposeAllocation,
 });
 
-export const findForPaymentOperation = operation({
+export const matchPaymentOperation = operation({
 	option: {
-		name: 'Find for Payment',
-		value: 'findForPayment',
+		name: 'Match Payment to Invoice',
+		value: 'matchPayment',
 		action: 'Match payment to invoice',
 		description:
 			'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
 	},
-	output: foundForPayment,
+	output: matchSchemas,
 	returns:
 		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id` if it is certain or recorded, the `reason`, and the `candidates`',
 	properties: receivedPayment,
-	run: findForPayment,
+	run: matchPayment,
 });
 
 export const getPaymentsOperation = operation({
@@ -53,7 +53,7 @@ export const getPaymentsOperation = operation({
 		value: 'getPayments',
 		action: 'Get many payments',
 		description:
-			'List payments across invoices, newest first. Where lists show no payments, this takes one more request for each invoice with a payment.',
+			'Retrieve a list of payments across invoices, newest first. May take one more request per invoice.',
 	},
 	output: paymentSchemas,
 	returns: 'One item per payment',
@@ -66,8 +66,7 @@ export const getReceivablesOperation = operation({
 		name: 'Get Receivables',
 		value: 'getReceivables',
 		action: 'Get receivables by days overdue',
-		description:
-			'Show what clients owe, by days overdue. Where lists show too little, this takes one more request for each invoice.',
+		description: 'Show what clients owe, by days overdue. May take one more request per invoice.',
 	},
 	output: receivableSchemas,
 	returns:
@@ -82,7 +81,7 @@ export const getTaxSummaryOperation = operation({
 		value: 'getTaxSummary',
 		action: 'Get tax summary of period',
 		description:
-			'Add up the sales tax of a period, billed or collected, by name and rate. Where lists show too little, this takes one more request for each invoice.',
+			'Add up the sales tax of a period, billed or collected, by name and rate. May take one more request per invoice.',
 	},
 	output: taxSummarySchemas,
 	returns:

@@ -243,7 +243,7 @@ export const listChecks: readonly Check[] = [
 	{
 		check: 'Deleted documents',
 		handling:
-			'The node looks for a number among canceled invoices, too, and says that a deleted one still has it.',
+			'The node also looks for a number among canceled invoices, and says if a deleted one still has it.',
 		async find(survey) {
 			const deleted = survey.kinds.filter(({ page }) => page.records.some(isDeleted));
 			const canceled = await readList(survey, invoiceRecord, { invoice_record_status: 'Cancel' });

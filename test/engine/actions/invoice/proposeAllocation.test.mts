@@ -63,9 +63,9 @@ const allocate = async (
 	{ service, client }: Account,
 	parameters: INodeParameters = {},
 	items?: IDataObject[],
-) => await service.outputOf('invoice', 'allocatePayment', formOf(client, parameters), items && { items });
+) => await service.outputOf('invoice', 'proposeAllocation', formOf(client, parameters), items && { items });
 const refusalOf = async ({ service, client }: Account, parameters: INodeParameters = {}) =>
-	await service.errorOf('invoice', 'allocatePayment', formOf(client, parameters));
+	await service.errorOf('invoice', 'proposeAllocation', formOf(client, parameters));
 const formOf = (client: number, parameters: INodeParameters): INodeParameters => ({
 	clientId: byId(client),
 	amount: String(TOTAL),
@@ -383,7 +383,7 @@ it('leaves over what it cannot read, and takes the currency of the client where 
 		credential: scripted.credential(),
 		parameters: {
 			resource: 'invoice',
-			operation: 'allocatePayment',
+			operation: 'proposeAllocation',
 			...formOf(5, { amount: 10.4, allocateTo: 'oldest' }),
 		},
 	});
@@ -408,7 +408,7 @@ it('pays three invoices once as the example does, in another order and after a r
 	}; // n8n's form
 	const transfer = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
 	const allocated = async (text = transfer['text']) =>
-		await billing.outputOf('invoice', 'allocatePayment', parametersOf('Allocate payment'), {
+		await billing.outputOf('invoice', 'proposeAllocation', parametersOf('Propose allocation'), {
 			items: [{ ...transfer, text }],
 		});
 	const record = async (output: IDataObject[]) => {
@@ -454,7 +454,7 @@ it.each<[string, INodeParameters, RegExp]>([
 	['a client that does not exist', { clientId: byId(99_999) }, /^The client with ID 99999 does not exist/],
 	['another way', { allocateTo: 'newest' }, /^Allocate To must be one of named, oldest/],
 ])('refuses %s', async (_, parameters, message) => {
-	expect(await billing.errorOf('invoice', 'allocatePayment', formOf(1, parameters))).toMatch(message);
+	expect(await billing.errorOf('invoice', 'proposeAllocation', formOf(1, parameters))).toMatch(message);
 	expect(billing.writes()).toEqual([]);
 });
 

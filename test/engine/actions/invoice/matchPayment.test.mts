@@ -21,7 +21,7 @@ const stored = (service = billing, id = OPEN) => {
 const clientOf = (service = billing) =>
 	service.sandbox.records('client').find(({ id }) => id === stored(service).client_id);
 const find = async (parameters: INodeParameters, service = billing) => {
-	const [output = {}, ...others] = await service.outputOf('invoice', 'findForPayment', parameters);
+	const [output = {}, ...others] = await service.outputOf('invoice', 'matchPayment', parameters);
 	expect(others).toEqual([]);
 	return output;
 };
@@ -39,7 +39,7 @@ const uncertain = { match: 'possible', invoice_id: null, number: '', outstanding
 
 beforeEach(() => [billing, bare, summary].forEach((service) => rename(service)));
 
-describe('Find for Payment', () => {
+describe('Match Payment to Invoice', () => {
 	it.each([
 		['in full', billing],
 		['in short', summary],
@@ -75,7 +75,7 @@ describe('Find for Payment', () => {
 		const items = Array.from({ length: 40 }, (_, nth) => ({ amount: nth + 1, text: `Line ${nth}` }));
 		const output = await billing.outputOf(
 			'invoice',
-			'findForPayment',
+			'matchPayment',
 			{ amount: '={{ $json.amount }}', text: '={{ $json.text }}' },
 			{ items: [...items, exact()] },
 		);
@@ -338,7 +338,7 @@ describe('Find for Payment', () => {
 		['={{ "" }}', 'Amount is required and was left empty'],
 		['1,000.00', 'Amount takes a plain number'],
 	])('refuses the amount %j before anything is read', async (amount, problem) => {
-		expect(await billing.errorOf('invoice', 'findForPayment', { amount })).toContain(problem);
+		expect(await billing.errorOf('invoice', 'matchPayment', { amount })).toContain(problem);
 		expect(billing.methods()).toEqual([]);
 	});
 });
@@ -372,7 +372,7 @@ describe('an invoice whose own record does not agree with the list', () => {
 		scripted.answer('getClient', '<client><name>Ada</name><organization>Acme</organization></client>');
 		const [found] = await billing.outputOf(
 			'invoice',
-			'findForPayment',
+			'matchPayment',
 			{ amount: '500', text: NUMBER },
 			{ credential: scripted.credential() },
 		);

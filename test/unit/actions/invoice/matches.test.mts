@@ -8,7 +8,7 @@ import {
 	whyUncertain,
 	type Billed,
 	type Received,
-} from '../../../../nodes/XmlBilling/actions/invoice/matching/matchPayment';
+} from '../../../../nodes/XmlBilling/actions/invoice/matching/matches';
 import { toBilled } from '../../../../nodes/XmlBilling/actions/invoice/matching/paymentBook';
 
 const NUMBERS = ['INV-0001', 'INV-0002', 'INV-0003', '1042'] as const;

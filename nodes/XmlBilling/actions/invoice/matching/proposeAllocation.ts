@@ -17,7 +17,7 @@ import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
 import { clientIdOf, currencyCode, ofClient } from '../../documents/billedClients';
 import { allocate, withShare, type Account, type Incoming } from './allocation';
 
-/** The fields of the output of `allocatePayment`. */
+/** The fields of the output of `proposeAllocation`. */
 export const allocationSchemas: Schemas = {
 	number: TEXT,
 	client_organization: TEXT,
@@ -36,7 +36,7 @@ export const allocationSchemas: Schemas = {
  * Proposes how a payment pays a client's invoices: one item per invoice, for Record Payment to carry out, and one for what is
  * left over. Only reads. What it proposes for earlier items of the run counts as recorded.
  */
-export async function allocatePayment(item: ItemContext): Promise<IDataObject[]> {
+export async function proposeAllocation(item: ItemContext): Promise<IDataObject[]> {
 	const incoming = incomingBy(item);
 	const id = Number(filtersOf(item)['client_id']);
 	const client = await item.api.recall(clientRecord, id);
@@ -84,7 +84,7 @@ function incomingBy(item: ItemContext): Incoming {
 		currency: requiredValue(item, 'Currency', item.values['currency'], 'currency'),
 		reference,
 		allocateTo: item.values['allocateTo'] === 'oldest' ? 'oldest' : 'named',
-		text: checkedValue(item, 'Text', item.values['text']),
+		text: checkedValue(item, 'Payment Text', item.values['text']),
 	};
 }
 
