@@ -72,7 +72,6 @@ export const inPeriod =
 
 /** @param filter what the service is asked for; undefined if it can't filter by the period */
 export const toPeriod = (field: string, period: Period, filter: Body | undefined): Condition => ({
-	needed: [field],
 	includes: (record) => isWithin(record, field, period),
 	filter,
 });
