@@ -8,11 +8,11 @@ import {
 	isUndecided,
 	isWanted,
 	lacks,
-	limitOf,
+	listLimit,
 	listsOf,
 	mayBeMore,
 	seenInList,
-	together,
+	withListed,
 	type Seen,
 } from './plan';
 import type { Need, Question } from './question';
@@ -49,7 +49,7 @@ export async function ask<Known>(
 	type: RecordType,
 	question: Question<Known>,
 ): Promise<Reply<Known>> {
-	const { wanted, unclear } = await narrow(asker, type, question, limitOf(question));
+	const { wanted, unclear } = await narrow(asker, type, question, listLimit(question));
 	const chosen = wanted.slice(0, question.limit);
 	return { records: await answerFrom(asker, type, chosen, question), unclear };
 }
@@ -128,7 +128,7 @@ async function complete(
 		const own = await (isFresh === true ? api.find(type, id) : api.recall(type, id));
 		done += 1;
 		if (done % STEP === 0 || done === toRead.size) tell?.(`${done} of ${toRead.size} records read.`);
-		return own && { record: together(one.record, own), isWhole: true };
+		return own && { record: withListed(own, one.record), isWhole: true };
 	});
 	return completed.filter((one) => one !== undefined);
 }

@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /** What a record shows on its own, which counts, and what only its list shows. A service may hide something in either. */
-export const together = (listed: BillingRecord, own: BillingRecord): BillingRecord => ({
+export const withListed = (own: BillingRecord, listed: BillingRecord): BillingRecord => ({
 	...own,
 	...Object.fromEntries(Object.entries(listed).filter(([name]) => isAbsent(own[name]))),
 });
@@ -30,7 +30,7 @@ export const seenInList = ({ get }: RecordType, record: BillingRecord): Seen => 
 });
 
 /** How many records to ask the lists for: as many as are wanted if the service knows all conditions, and otherwise all. */
-export const limitOf = ({ limit = Infinity, where = [] }: Question<unknown>): number =>
+export const listLimit = ({ limit = Infinity, where = [] }: Question<unknown>): number =>
 	where.every(({ filter }) => filter !== undefined) ? limit : Infinity;
 
 /**

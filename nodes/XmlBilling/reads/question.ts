@@ -52,10 +52,7 @@ export const unless = (isOther: (record: BillingRecord) => boolean): Condition =
 });
 
 /** A condition on fields that decide together: what a list shows may exclude a record, but only all of them include it. */
-export const onFields = (
-	names: readonly string[],
-	meets: Condition['includes'],
-): Condition => ({
+export const onFields = (names: readonly string[], meets: Condition['includes']): Condition => ({
 	includes: (record, isListed) => {
 		const answer = meets(record, isListed);
 		return answer !== false && isListed && !shows(record, names) ? undefined : answer;

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createMemory } from '../../../nodes/XmlBilling/editor/memory';
+import { createMemory } from '../../../nodes/XmlBilling/transport/processMemory';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void; // what the flag gives to every new context
