@@ -254,21 +254,3 @@ it('asks each list for its own filter, that of the question and those of the con
 		lists.map((list) => ({ ...common, ...list })),
 	);
 });
-
-it.each([
-	[100, []],
-	[
-		501,
-		[
-			'Reading 501 records one by one, because lists do not show all that is needed.',
-			'500 of 501 records read.',
-			'501 of 501 records read.',
-		],
-	],
-])('tells how far it is where it reads many records one by one: %j', async (count, told) => {
-	const records = Array.from({ length: count }, (_, index) => ({ invoice_id: index + 1, status: 'Active' }));
-	const logged: string[] = [];
-	const { asker } = serviceOf(records, PLAIN);
-	await ask({ ...asker, log: (line) => logged.push(line) }, invoiceRecord, { needs: NEEDS });
-	expect(logged).toEqual(told);
-});
