@@ -4,7 +4,7 @@ import { clientRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
 import { codesNear, currencies, labelOf, type Code } from '../xml/codes';
 import { inEditor, recordInForm } from './formContext';
-import { accountKey, createMemory } from './memory';
+import { accountKey, createListMemory } from './memory';
 
 const toItem = (code: Code): INodeListSearchItems => ({ name: labelOf(code), value: code.code });
 
@@ -14,7 +14,7 @@ export const searchCodes = (list: () => readonly Code[]) =>
 		return await Promise.resolve({ results: codesNear(list(), typed).map(toItem) });
 	};
 
-const ofClients = createMemory<string>();
+const ofClients = createListMemory<string>();
 
 /** Searches the currencies. That of the form's client comes first: its invoices are in no other. */
 export const searchPaymentCurrencies = inEditor(

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
-import type { FunctionsBase, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { BillingApi } from '../transport/billingApi';
-import { CREDENTIAL } from '../transport/sender';
+import { createMemory, credentialKey } from '../transport/processMemory';
 import type { Page } from '../xml/answer';
 import type { BillingRecord } from '../xml/shape';
 
@@ -9,32 +9,8 @@ const LIST_MS = 60_000;
 // A list of ten pages takes about 50 KB.
 const MAX_LISTS = 50;
 
-/**
- * Keeps values by key, those of a list by default. n8n makes a new context for each search, so they are kept in the process.
- * Whatever has expired is let go when any value is asked for.
- */
-export function createMemory<Kept>(keptMs = LIST_MS, most = MAX_LISTS) {
-	const entries = new Map<string, { readonly until: number; readonly kept: Kept }>();
-	return {
-		get(key: string): Kept | undefined {
-			const now = Date.now();
-			for (const [other, { until }] of entries) if (until <= now) entries.delete(other);
-			return entries.get(key)?.kept;
-		},
-		/** Drops the oldest value if there are too many. */
-		set(key: string, kept: Kept): Kept {
-			entries.delete(key);
-			entries.set(key, { until: Date.now() + keptMs, kept });
-			const [oldest = key] = entries.keys();
-			if (entries.size > most) entries.delete(oldest);
-			return kept;
-		},
-	};
-}
-
-/** A key for what belongs to the node's credential. */
-export const credentialKey = (context: FunctionsBase): string =>
-	String(context.getNode().credentials?.[CREDENTIAL]?.id);
+/** Keeps what lists show. */
+export const createListMemory = <Kept>() => createMemory<Kept>(LIST_MS, MAX_LISTS);
 
 /** A key for what may only be shown to users of this credential. */
 export const accountKey = (context: ILoadOptionsFunctions, api: BillingApi): string =>
@@ -52,7 +28,7 @@ interface ShownList {
 	readonly pages: Map<number, ShownPage>;
 }
 
-const lists = createMemory<ShownList>();
+const lists = createListMemory<ShownList>();
 
 /**
  * One page of a list. The first page is always read, so that a new record shows. While it stays the same, the others are

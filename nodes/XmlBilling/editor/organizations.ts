@@ -1,15 +1,17 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { clientRecord } from '../records';
-import { organizationOf, valueAt } from '../records/display';
+import { clientIdOf } from '../actions/documents/billedClients';
+import { organizationOf } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { textOf, type BillingRecord } from '../xml/shape';
-import { accountKey, createMemory } from './memory';
+import { createMemory } from '../transport/processMemory';
+import { accountKey } from './memory';
 
 interface Clients {
 	/** By identifier; empty for a client that isn't listed. */
-	readonly organizations: Map<string, string>;
+	readonly organizations: Map<number, string>;
 	/** The number of older pages that may still be read. Undefined until the first page is read. */
 	olderPages?: number;
 }
@@ -32,28 +34,27 @@ export async function withOrganizations(
 ): Promise<BillingRecord[]> {
 	const account = accountKey(context, api);
 	const clients = accounts.get(account) ?? accounts.set(account, { organizations: new Map() });
-	const unnamed = invoices.filter((invoice) => organizationOf(invoice) === '').map(clientIdOf);
-	await learn(api, clients, unnamed).catch(() => undefined);
+	const unnamed = invoices.filter((invoice) => organizationOf(invoice) === '');
+	const ids = unnamed.flatMap((invoice) => clientIdOf(invoice) ?? []);
+	await learn(api, clients, ids).catch(() => undefined);
 	return invoices.map((invoice) => ({
-		organization: clients.organizations.get(clientIdOf(invoice)) ?? '',
+		organization: clients.organizations.get(clientIdOf(invoice) ?? 0) ?? '',
 		...invoice,
 	}));
 }
 
-const clientIdOf = (invoice: BillingRecord): string => textOf(valueAt(invoice, 'client/client_id'));
-
 /** Reads the newest clients if one is newer than all that are known, and the older ones once if those are not enough. */
-async function learn(api: BillingApi, clients: Clients, ids: readonly string[]): Promise<void> {
+async function learn(api: BillingApi, clients: Clients, ids: readonly number[]): Promise<void> {
 	const { organizations } = clients;
-	const unknown = () => ids.filter((id) => id !== '' && !organizations.has(id));
+	const unknown = () => ids.filter((id) => !organizations.has(id));
 	const readPage = async (page: number): Promise<number> => {
 		const { records, totalPages } = await api.page(clientRecord, {}, page, MAX_PER_PAGE);
 		for (const client of records)
-			organizations.set(textOf(client[clientRecord.id]), textOf(client['organization']));
+			organizations.set(Number(client[clientRecord.id] ?? 0), textOf(client['organization']));
 		return totalPages;
 	};
-	const newest = Math.max(0, ...[...organizations.keys()].map(Number));
-	if (unknown().some((id) => Number(id) > newest)) {
+	const newest = Math.max(0, ...organizations.keys());
+	if (unknown().some((id) => id > newest)) {
 		const pages = await readPage(1);
 		clients.olderPages ??= Math.min(pages, MAX_PAGES) - 1;
 	}

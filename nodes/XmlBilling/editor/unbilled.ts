@@ -7,7 +7,7 @@ import { fieldsOf } from '../objects';
 import { unwrapLocator } from '../xml/encode';
 import { isAbsent } from '../xml/values';
 import { inEditor, problem, recordInForm } from './formContext';
-import { accountKey, createMemory } from './memory';
+import { accountKey, createListMemory } from './memory';
 import { matching, toEntry } from './pickList';
 
 interface UnbilledList {
@@ -19,7 +19,7 @@ interface UnbilledList {
 	readonly detail?: readonly Part[];
 }
 
-const shownLists = createMemory<readonly INodeListSearchItems[]>();
+const shownLists = createListMemory<readonly INodeListSearchItems[]>();
 
 /**
  * A searchable list of the unbilled records of the form's client, narrowed by the form's filters. Opening the list reads

@@ -1,4 +1,4 @@
-import { RECORD_TYPES } from '../records';
+import { recordTypeNamed } from '../records';
 import { isNamed, methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import { isAbsent } from '../xml/values';
@@ -85,7 +85,7 @@ const CORRECT_NAME =
 
 /** Returns why a request may name another record than it seems to; undefined if it spells its identifiers as in §2.1. */
 function refuseUnclear(kind: string, body: Body): Failure | undefined {
-	const id = RECORD_TYPES.find(({ name }) => name === kind)?.id ?? '';
+	const id = recordTypeNamed(kind)?.id ?? '';
 	return body[id] === undefined || clearIdentifiers(body[id]) !== undefined
 		? undefined
 		: refused(

@@ -1,9 +1,20 @@
+import { groupBy } from '../objects';
 import type { RecordType } from '../records';
 import { briefName } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { BillingRecord } from '../xml/shape';
-import { isUndecided, isWanted, lacks, listsOf, nextLimit, seenInList, withOwn, type Seen } from './plan';
+import {
+	isUndecided,
+	isWanted,
+	lacks,
+	listLimit,
+	listsOf,
+	mayBeMore,
+	seenInList,
+	withListed,
+	type Seen,
+} from './plan';
 import type { Need, Question } from './question';
 
 /** Who asks. */
@@ -38,9 +49,9 @@ export async function ask<Known>(
 	type: RecordType,
 	question: Question<Known>,
 ): Promise<Reply<Known>> {
-	const { limit = Infinity } = question;
-	const { wanted, unclear } = await narrow(asker, type, question);
-	return { records: await answerFrom(asker, type, wanted.slice(0, limit), question), unclear };
+	const { wanted, unclear } = await narrow(asker, type, question, listLimit(question));
+	const chosen = wanted.slice(0, question.limit);
+	return { records: await answerFrom(asker, type, chosen, question), unclear };
 }
 
 /** What is needed of records that a list showed already. */
@@ -63,38 +74,36 @@ async function answerFrom<Known>(
 	seen: readonly Seen[],
 	question: Question<Known>,
 ): Promise<Array<Answered<Known>>> {
-	const whole = await complete(asker, type, question, seen, (one) => lacks(question.needs, one));
-	const chosen = new Map(seen.map(({ record }) => [record[type.id], record]));
-	const isStillWanted = ({ record, isWhole }: Seen) =>
-		isWanted(question.where, { record: withOwn(chosen.get(record[type.id]) ?? {}, record), isWhole }) !==
-		false;
-	return whole.filter(isStillWanted).map(({ record }) => ({
+	const { where, needs } = question;
+	const known = await complete(asker, type, question, seen, (one) => lacks(needs, one));
+	// Its own record may show that one is not wanted after all.
+	const wanted = known.filter(({ record }) => isWanted(where, record) !== false);
+	return wanted.map(({ record }) => ({
 		id: Number(record[type.id]),
 		name: briefName(type, record),
-		...readNeeds(question.needs, record),
+		...readNeeds(needs, record),
 	}));
 }
 
 /** The listed records that meet all conditions, and the identifiers of those that may. */
-async function narrow(asker: Asker, type: RecordType, question: Question<unknown>) {
+async function narrow(
+	asker: Asker,
+	type: RecordType,
+	question: Question<unknown>,
+	limit: number,
+): Promise<{ readonly wanted: Seen[]; readonly unclear: unknown[] }> {
 	const { where } = question;
-	let found: { wanted: Seen[]; unclear: unknown[] } = { wanted: [], unclear: [] };
-	for (let limit = nextLimit(question); limit !== undefined;) {
-		const asked = limit;
-		const lists = await Promise.all(
-			listsOf(question).map(async (filter) => await asker.api.list(type, filter, asked)),
-		);
-		// A service that ignores a filter shows a record in several lists.
-		const listed = [...new Map(lists.flat().map((record) => [record[type.id], record])).values()];
-		const seen = listed.map((record) => seenInList(type, record));
-		const clear = await complete(asker, type, question, seen, (one) => isUndecided(where, one));
-		found = {
-			wanted: clear.filter((one) => isWanted(where, one) === true),
-			unclear: clear.filter((one) => isWanted(where, one) === undefined).map(({ record }) => record[type.id]),
-		};
-		limit = nextLimit(question, { asked, listed: listed.length, wanted: found.wanted.length });
-	}
-	return found;
+	const lists = await Promise.all(
+		listsOf(question).map(async (filter) => await asker.api.list(type, filter, limit)),
+	);
+	// A service that ignores a filter shows a record in several lists.
+	const listed = [...new Map(lists.flat().map((record) => [record[type.id], record])).values()];
+	const seen = listed.map((record) => seenInList(type, record));
+	const known = await complete(asker, type, question, seen, (one) => isUndecided(where, one));
+	const found = groupBy(known, ({ record }) => isWanted(where, record));
+	const [wanted, unclear] = [found.get(true) ?? [], found.get(undefined) ?? []];
+	if (mayBeMore(limit, listed.length, wanted.length)) return await narrow(asker, type, question, Infinity);
+	return { wanted, unclear: unclear.map(({ record }) => record[type.id]) };
 }
 
 // Fewer reads than these take no time worth a line in the log.
@@ -116,10 +125,10 @@ async function complete(
 	const completed = await mapInOrder(seen, async (one) => {
 		if (!toRead.has(one)) return one;
 		const id = Number(one.record[type.id]);
-		const record = await (isFresh === true ? api.find(type, id) : api.recall(type, id));
+		const own = await (isFresh === true ? api.find(type, id) : api.recall(type, id));
 		done += 1;
 		if (done % STEP === 0 || done === toRead.size) tell?.(`${done} of ${toRead.size} records read.`);
-		return record && { record, isWhole: true };
+		return own && { record: withListed(own, one.record), isWhole: true };
 	});
 	return completed.filter((one) => one !== undefined);
 }

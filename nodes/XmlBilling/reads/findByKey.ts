@@ -20,25 +20,15 @@ export async function findByKey(
 	more: Body = {},
 	{ field: known, filter }: Key = type.knownBy,
 ): Promise<BillingRecord[]> {
-	const { records } =
-		filter === undefined
-			? await api.remember(
-					type.name,
-					`all, with ${known}`,
-					async () => await ask({ api }, type, activeWith(known)),
-				)
-			: await ask({ api }, type, {
-					filter: { ...more, [filter]: wanted },
-					where: [field(known, (shown) => isSameText(shown, wanted))],
-					needs: { record: itself, key: text(known) },
-				});
-	return records
-		.filter(({ key }) => filter !== undefined || isSameName(key, wanted))
-		.map(({ record }) => record);
-}
-
-const activeWith = (known: string) => ({
+	const needs = { record: itself, key: text(known) };
+	if (filter !== undefined) {
+		const where = [field(known, (shown) => isSameText(shown, wanted))];
+		const { records } = await ask({ api }, type, { filter: { ...more, [filter]: wanted }, where, needs });
+		return records.map(({ record }) => record);
+	}
 	// The list should have no others, but the wrong record would be billed.
-	where: [unless((record) => !isActive(record))],
-	needs: { record: itself, key: text(known) },
-});
+	const where = [unless((record) => !isActive(record))];
+	const load = async () => await ask({ api }, type, { where, needs });
+	const { records } = await api.remember(type.name, `all, with ${known}`, load);
+	return records.filter(({ key }) => isSameName(key, wanted)).map(({ record }) => record);
+}

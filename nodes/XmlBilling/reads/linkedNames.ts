@@ -1,4 +1,4 @@
-import { RECORD_TYPES, type Link, type OutputRecord, type RecordType } from '../records';
+import { recordTypeNamed, type Link, type OutputRecord, type RecordType } from '../records';
 import { linkedIds, withNames } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import { findInLists, type PageReading } from './findInLists';
@@ -41,11 +41,9 @@ export async function addNames<Given extends Output>(
 		record: withNames(output.record, output.links, find),
 		unread: output.links
 			.filter((link) => linkedIds(link, output.record).some((id) => find(link.to, id) === undefined))
-			.map(({ to }) => typeNamed(to)?.label ?? to),
+			.map(({ to }) => recordTypeNamed(to)?.label ?? to),
 	}));
 }
-
-const typeNamed = (kind: string): RecordType | undefined => RECORD_TYPES.find(({ name }) => name === kind);
 
 /** The identifiers of a kind to read, and the fields to show of each. */
 interface Wanted {
@@ -58,7 +56,7 @@ function wantedIn(outputs: readonly Output[]): Map<RecordType, Wanted> {
 	for (const { record, links } of outputs) {
 		for (const link of links) {
 			const ids = linkedIds(link, record);
-			const linked = typeNamed(link.to);
+			const linked = recordTypeNamed(link.to);
 			if (ids.length === 0 || linked === undefined) continue;
 			const known = wanted.get(linked) ?? { ids: new Set(), fields: new Set() };
 			wanted.set(linked, known);

@@ -11,10 +11,10 @@ export interface Seen {
 	readonly isWhole: boolean;
 }
 
-/** A record that was chosen as its list shows it, with what it shows itself. A service may show less there. */
-export const withOwn = (listed: BillingRecord, own: BillingRecord): BillingRecord => ({
-	...listed,
-	...Object.fromEntries(Object.entries(own).filter(([, value]) => !isAbsent(value))),
+/** What a record shows on its own, which counts, and what only its list shows. A service may hide something in either. */
+export const withListed = (own: BillingRecord, listed: BillingRecord): BillingRecord => ({
+	...own,
+	...Object.fromEntries(Object.entries(listed).filter(([name]) => isAbsent(own[name]))),
 });
 
 /** The filters of the lists to read. */
@@ -29,37 +29,32 @@ export const seenInList = ({ get }: RecordType, record: BillingRecord): Seen => 
 	isWhole: get === undefined,
 });
 
+/** How many records to ask the lists for: as many as are wanted if the service knows all conditions, and otherwise all. */
+export const listLimit = ({ limit = Infinity, where = [] }: Question<unknown>): number =>
+	where.every(({ filter }) => filter !== undefined) ? limit : Infinity;
+
 /**
- * How many records to ask the lists for: as many as are wanted if the service knows all conditions, and otherwise all.
- *
- * @param before how many the lists were asked for, how many they showed, and how many of these are wanted, if that was too few
+ * Whether other records may be wanted than those that lists of this limit showed. A list that is shorter than asked has no
+ * more, and one without strangers follows its filter.
  */
-export function nextLimit(
-	{ limit = Infinity, where = [] }: Question<unknown>,
-	before?: { readonly asked: number; readonly listed: number; readonly wanted: number },
-): number | undefined {
-	if (before === undefined) return where.every(({ filter }) => filter !== undefined) ? limit : Infinity;
-	const { asked, listed, wanted } = before;
-	// A list that is shorter than asked has no more, and one without strangers follows its filter.
-	return listed < asked || wanted === listed || asked === Infinity ? undefined : Infinity;
-}
+export const mayBeMore = (limit: number, listed: number, wanted: number): boolean =>
+	limit < Infinity && listed >= limit && wanted < listed;
 
 /** Whether a record has to be read on its own before it is known whether it is wanted. */
-export const isUndecided = (where: readonly Condition[] = [], { record, isWhole }: Seen): boolean =>
-	!isWhole &&
-	where.every(({ includes }) => includes(record, true) !== false) &&
-	where.some(
-		({ needed, includes }) =>
-			needed.some((field) => isAbsent(record[field])) || includes(record, true) === undefined,
-	);
+export const isUndecided = (where: Question<unknown>['where'], { record, isWhole }: Seen): boolean =>
+	!isWhole && isWanted(where, record, true) === undefined;
 
 /** Whether a record has to be read on its own for what is needed of it. */
 export const lacks = (needs: Question<unknown>['needs'], { record, isWhole }: Seen): boolean =>
 	!isWhole && Object.values<Need<unknown>>(needs).some((need) => !need.isShown(record));
 
 /** Whether a record meets all conditions; undefined if it doesn't show that. */
-export function isWanted(where: readonly Condition[] = [], { record }: Seen): boolean | undefined {
-	const answers = where.map(({ includes }) => includes(record, false));
+export function isWanted(
+	where: readonly Condition[] = [],
+	record: BillingRecord,
+	isListed = false,
+): boolean | undefined {
+	const answers = where.map(({ includes }) => includes(record, isListed));
 	if (answers.includes(false)) return false;
 	return answers.includes(undefined) ? undefined : true;
 }

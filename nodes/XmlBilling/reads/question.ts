@@ -4,6 +4,7 @@ import type { Body } from '../xml/request';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { amountIn, readAmount } from '../records/amounts';
+import { shows } from '../records/states';
 import { dayIn, withoutTime } from '../xml/days';
 import type Big from 'big.js';
 
@@ -11,10 +12,8 @@ import type Big from 'big.js';
 export interface Condition {
 	/** What the service is asked for, so that its list should have only such records; undefined if it has no such filter. */
 	readonly filter?: Body | undefined;
-	/** The fields that it depends on. A listed record without one is read on its own (§2.2). */
-	readonly needed: readonly string[];
 	/**
-	 * Whether a record meets it; undefined if the record doesn't show that.
+	 * Whether a record meets it; undefined if the record doesn't show that. A listed one is then read on its own.
 	 *
 	 * @param isListed whether the record is as its list shows it, which may lack what the record has (§2.2)
 	 */
@@ -49,13 +48,19 @@ export interface Question<Known> {
 
 /** A condition that holds unless a record shows that it doesn't. */
 export const unless = (isOther: (record: BillingRecord) => boolean): Condition => ({
-	needed: [],
 	includes: (record) => !isOther(record),
+});
+
+/** A condition on fields that decide together: what a list shows may exclude a record, but only all of them include it. */
+export const onFields = (names: readonly string[], meets: Condition['includes']): Condition => ({
+	includes: (record, isListed) => {
+		const answer = meets(record, isListed);
+		return answer !== false && isListed && !shows(record, names) ? undefined : answer;
+	},
 });
 
 /** A condition on one field. */
 export const field = (name: string, isSame: (shown: Value | undefined) => boolean): Condition => ({
-	needed: [name],
 	includes: (record, isListed) => (isListed && isAbsent(record[name]) ? undefined : isSame(record[name])),
 });
 

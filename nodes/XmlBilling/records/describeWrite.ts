@@ -1,6 +1,6 @@
 import { isBody, type Body, type Content } from '../xml/request';
 import { methodNamed, type Method } from './methods';
-import { invoiceRecord, RECORD_TYPES, type RecordType } from './index';
+import { invoiceRecord, recordTypeNamed, type RecordType } from './index';
 import { nameById, pluralOf } from './display';
 import { onOneLine, someOf } from '../xml/text';
 import { bodiesIn, textsIn } from '../xml/bodies';
@@ -94,7 +94,7 @@ export const nothingDone = (name: string): string =>
 export function describeWrite(name: string, body: Body, numberOf: NumberOf): WriteInWords {
 	const { verb, kind, of } = methodNamed(name) ?? {};
 	if (verb === 'pay') return describePayments(bodiesIn(body['invoice']), numberOf);
-	const type = RECORD_TYPES.find((candidate) => candidate.name === kind);
+	const type = recordTypeNamed(kind);
 	const wording = verb && (of === 'lines' ? LINE_WORDINGS : RECORD_WORDINGS)[verb];
 	if (type === undefined || wording === undefined)
 		return { done: `the request '${harmless(name)}' was carried out`, check: 'look at what it changes' };

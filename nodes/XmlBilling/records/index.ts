@@ -49,6 +49,10 @@ const KINDS = [
 /** All kinds of records except payment methods, which have no identifier. The trigger returns events in this order. */
 export const RECORD_TYPES: readonly RecordType[] = KINDS;
 
+/** The kind of record with this name; undefined if there is none, as for the payments of an invoice. */
+export const recordTypeNamed = (name: string | undefined): RecordType | undefined =>
+	RECORD_TYPES.find((type) => type.name === name);
+
 /** The names of the kinds that the trigger watches. */
 export type WatchedName = Extract<(typeof KINDS)[number], { readonly watched: Watched }>['name'];
 

@@ -36,7 +36,6 @@ export interface Probed {
 /** Reads from the billing service. If a read fails, it throws a NodeApiError for the user. */
 export interface BillingApi {
 	/** The address of the service, without its token. */
-	readonly host: string;
 	readonly baseUrl: string;
 	/** 18 bits of a hash: enough to notice a changed token, and too few to reveal it. */
 	readonly tokenMark: string;
@@ -162,7 +161,6 @@ export function createBillingApi(parts: Parts): WritableApi {
 	const inside: Inside = { ...parts, refusal, warnings, errorOf, failures, memory, numbers };
 	const call = sending(inside);
 	const api: WritableApi = {
-		host: new URL(url).host,
 		baseUrl: url,
 		tokenMark,
 		created: new Map(),

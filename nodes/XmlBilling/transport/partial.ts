@@ -8,7 +8,7 @@ import {
 } from '../xml/answer';
 import { methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
-import { RECORD_TYPES } from '../records';
+import { recordTypeNamed } from '../records';
 import { capitalized, nameById } from '../records/display';
 import type { NumberOf } from '../records/describeWrite';
 import { textOf } from '../xml/shape';
@@ -62,7 +62,7 @@ export function otherRecordFailure(
 	numberOf: NumberOf,
 ): Failure | undefined {
 	const { verb, kind, of } = methodNamed(method) ?? {};
-	const type = RECORD_TYPES.find(({ name }) => name === kind);
+	const type = recordTypeNamed(kind);
 	if (type === undefined || (verb !== 'update' && of !== 'lines') || !isSuccess(answer.status))
 		return undefined;
 	const [first, ...rest] = [body[type.id]].flat().map((id) => Number(textOf(id)));

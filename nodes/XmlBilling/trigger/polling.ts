@@ -6,7 +6,7 @@ import { MAX_PER_PAGE } from '../transport/pages';
 import { asError } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/openBillingApi';
-import { createMemory, credentialKey } from '../editor/memory';
+import { createMemory, credentialKey } from '../transport/processMemory';
 import { logFailure, loggedReason } from '../engine/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';

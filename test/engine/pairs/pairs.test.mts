@@ -14,7 +14,7 @@ const SHARE = shareOf('PAIRS');
 /** Each run tests one in this many pairs. */
 const ONE_IN = 24;
 /** Some values don't fit together, and are refused. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 interface RecordWrite {
 	readonly name: string;
@@ -58,7 +58,7 @@ const write = async ({ credential }: Gate, parameters: INodeParameters) =>
 
 async function findForm(name: string, formOf: FormOf, role: Role): Promise<INodeParameters> {
 	const errors: unknown[] = [];
-	for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+	for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
 		const found = await inGate(async (gate) => {
 			const before = gate.stored();
 			const form = formOf(gate.sandbox, role, (...part) => SHARE.seedOf(...part, String(attempt)));

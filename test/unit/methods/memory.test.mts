@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createMemory } from '../../../nodes/XmlBilling/editor/memory';
+import { createMemory } from '../../../nodes/XmlBilling/transport/processMemory';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void; // what the flag gives to every new context
@@ -10,7 +10,7 @@ describe('A memory', () => {
 
 	it('drops what has expired on any access, and keeps the rest', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-		const memory = createMemory<object>(1_000);
+		const memory = createMemory<object>(1_000, 50);
 		const remember = (key: string) => new WeakRef(memory.set(key, { key }));
 		const early = remember('early');
 		jest.setSystemTime(Date.now() + 600);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ask, type Asker } from '../../../nodes/XmlBilling/reads/ask';
-import { amount, field, text, unless } from '../../../nodes/XmlBilling/reads/question';
+import { amount, field, onFields, text, unless } from '../../../nodes/XmlBilling/reads/question';
 import { categoryRecord, invoiceRecord } from '../../../nodes/XmlBilling/records';
 import { listsOf } from '../../../nodes/XmlBilling/reads/plan';
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
@@ -184,7 +184,7 @@ it('names the records that do not show whether they are meant, and leaves them o
 	);
 	const isKnown = (record: BillingRecord) => (record['number'] === '' ? undefined : true);
 	const found = await ask(asker, invoiceRecord, {
-		where: [{ needed: ['number'], includes: isKnown }, unless(isDraft)],
+		where: [{ includes: isKnown }, unless(isDraft)],
 		needs: {},
 	});
 	expect(found).toEqual({ records: [{ id: 2, name: 'A-1' }], unclear: [1] });
@@ -207,6 +207,36 @@ it('believes a record that was read on its own, not its list', async () => {
 	expect(records).toEqual([]);
 });
 
+it('knows from its list what a record hides on its own', async () => {
+	const { asker, asked } = serviceOf(
+		[{ invoice_id: 1, status: 'Active', number: 'A-1', outstanding: '' }],
+		PLAIN,
+	);
+	const listed = { invoice_id: 1, outstanding: 10 };
+	const { records } = await ask(
+		{ api: { ...asker.api, list: () => Promise.resolve([listed]) } },
+		invoiceRecord,
+		{ where: [field('outstanding', (shown) => shown === 10)], needs: NEEDS },
+	);
+	expect(asked).toEqual(['recall 1']);
+	expect(records).toEqual([{ id: 1, name: 'A-1', number: 'A-1', outstanding: NEEDS.outstanding.of(listed) }]);
+});
+
+it('lets a list exclude a record, but include it only if all fields of the condition are shown', async () => {
+	const { asker, asked } = serviceOf([{ invoice_id: 1, status: 'Active', invoice_status: 'Sent' }], PLAIN);
+	const isOpen = onFields(['status', 'invoice_status'], (record) => record['status'] === 'Active');
+	const openIn = async (...listed: BillingRecord[]) => {
+		const api = { ...asker.api, list: () => Promise.resolve(listed) };
+		const { records } = await ask({ api }, invoiceRecord, { where: [isOpen], needs: {} });
+		return records.map(({ id }) => id);
+	};
+	expect(await openIn({ invoice_id: 2, status: 'Archived' })).toEqual([]);
+	expect(await openIn({ invoice_id: 3, status: 'Active', invoice_status: 'Sent' })).toEqual([3]);
+	expect(asked).toEqual([]);
+	expect(await openIn({ invoice_id: 1, status: 'Active' })).toEqual([1]);
+	expect(asked).toEqual(['recall 1']);
+});
+
 it('reads no record on its own of a kind that cannot be read so', async () => {
 	const { asker, asked } = serviceOf([{ id: 1, status: 'Active' }], PLAIN);
 	const { records } = await ask(asker, categoryRecord, {
@@ -223,22 +253,4 @@ it('asks each list for its own filter, that of the question and those of the con
 	expect(listsOf({ filter: { client_id: '1' }, lists, where, needs: {} })).toEqual(
 		lists.map((list) => ({ ...common, ...list })),
 	);
-});
-
-it.each([
-	[100, []],
-	[
-		501,
-		[
-			'Reading 501 records one by one, because lists do not show all that is needed.',
-			'500 of 501 records read.',
-			'501 of 501 records read.',
-		],
-	],
-])('tells how far it is where it reads many records one by one: %j', async (count, told) => {
-	const records = Array.from({ length: count }, (_, index) => ({ invoice_id: index + 1, status: 'Active' }));
-	const logged: string[] = [];
-	const { asker } = serviceOf(records, PLAIN);
-	await ask({ ...asker, log: (line) => logged.push(line) }, invoiceRecord, { needs: NEEDS });
-	expect(logged).toEqual(told);
 });

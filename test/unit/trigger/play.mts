@@ -73,7 +73,7 @@ const DOWN = new Error('The service is down');
 const QUIET_POLLS = 3;
 /** After so long, a poll reads all lists. */
 const LONG_MINUTES = 10;
-const MOST_POLLS = 1000;
+const MAX_POLLS = 1000;
 
 interface Disturbance {
 	before?: () => void;
@@ -118,7 +118,7 @@ export async function pollUntilQuiet(
 ): Promise<{ polls: Played[]; isAtRest: boolean }> {
 	const polls: Played[] = [];
 	let quiet = 0;
-	while (polls.length < MOST_POLLS) {
+	while (polls.length < MAX_POLLS) {
 		const played = await pollOnce(service, options, polls.at(-1)?.state ?? from);
 		polls.push(played);
 		quiet = played.isComplete && played.events.length === 0 ? quiet + 1 : 0;

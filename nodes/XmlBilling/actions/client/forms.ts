@@ -184,11 +184,10 @@ export function byNames(item: ItemContext): Condition[] {
 }
 
 /** Clients of which one field matches. A list may omit any of them (§2.2), and a client need not have all. */
-const matching = (needed: readonly string[], matches: (shown: string) => boolean): Condition => ({
-	needed,
+const matching = (fields: readonly string[], matches: (shown: string) => boolean): Condition => ({
 	includes: (client, isListed) => {
-		if (needed.some((field) => matches(textOf(client[field])))) return true;
-		const absent = needed.filter((field) => isAbsent(client[field]));
-		return absent.length === 0 || (!isListed && absent.length < needed.length) ? false : undefined;
+		if (fields.some((field) => matches(textOf(client[field])))) return true;
+		const absent = fields.filter((field) => isAbsent(client[field]));
+		return absent.length === 0 || (!isListed && absent.length < fields.length) ? false : undefined;
 	},
 });

@@ -137,7 +137,7 @@ export function byDatesAndStatus(item: ItemContext): Condition[] {
 	return [
 		...documentPeriod(item),
 		...(ESTIMATE_STATUSES.some(({ value }) => isSameText(value, wanted))
-			? [{ needed: [field], includes, filter: {} }]
+			? [{ includes, filter: {} }]
 			: []),
 	];
 }

@@ -2,7 +2,7 @@ import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { dayAfter, today, type Period } from '../../xml/days';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
-import type { Condition } from '../../reads/question';
+import { onFields, type Condition } from '../../reads/question';
 import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
 import { documentPeriod, isWithin, periodOf } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
@@ -189,20 +189,16 @@ export const invoiceChanges = updateFields(
 
 const DUE_DATE = 'invoice_due_date';
 
-const unpaidOnly: Condition = {
-	needed: ['outstanding', 'invoice_status'],
-	includes: isUnpaid,
-};
+const unpaidOnly = onFields(['outstanding', 'invoice_status'], isUnpaid);
 
 /** As for an event of the trigger: what is archived, canceled or marked as paid is not overdue, whatever its balance. */
-const openOnly: Condition = {
-	needed: ['status', 'invoice_status'],
-	includes: (invoice) => isActive(invoice) && !isMarkedPaid(invoice),
-};
+const openOnly = onFields(
+	['status', 'invoice_status'],
+	(invoice) => isActive(invoice) && !isMarkedPaid(invoice),
+);
 
 /** Invoices that are due in a period. One without a due date is due on no day. */
 const dueIn = (period: Period): Condition => ({
-	needed: [DUE_DATE],
 	includes: (invoice, isListed) =>
 		isAbsent(invoice[DUE_DATE]) && !isListed ? false : isWithin(invoice, DUE_DATE, period),
 });

@@ -8,7 +8,7 @@ import { amountIn } from '../../records/amounts';
 import { dayAfter, dayIn, daysBetween, monthsAfter, monthsBetween, today } from '../../xml/days';
 import { totalIn } from '../../records/documentShape';
 import { inStatus, shows } from '../../records/states';
-import { unless, type Condition } from '../../reads/question';
+import { onFields, unless } from '../../reads/question';
 import { askOf } from '../../reads/ask';
 import { isSameStatus, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
@@ -140,13 +140,10 @@ export async function listProfiles(item: ItemContext): Promise<BillingRecord[]> 
 	if (collection(item, 'filters')['overdueOnly'] !== true)
 		return await listRecords(recurringRecord, documentPeriod)(item);
 	const now = today(item);
-	const isDue: Condition = {
-		needed: NEEDED,
-		includes: (profile) => {
-			const due = dueOf(profile, now);
-			return due === null ? undefined : due !== undefined;
-		},
-	};
+	const isDue = onFields(NEEDED, (profile) => {
+		const due = dueOf(profile, now);
+		return due === null ? undefined : due !== undefined;
+	});
 	const profiles = await recordsFor(item, recurringRecord, {
 		filter: filtersOf(item),
 		where: [...documentPeriod(item), isDue],

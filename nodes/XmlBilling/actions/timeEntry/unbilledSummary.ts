@@ -76,24 +76,24 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 		collection(item, 'filters')['clientId'],
 		'identifier',
 	);
-	const [entries, [unbilled], [billed]] = await Promise.all([
-		recordsFor(item, timeEntryRecord, {
-			filter: { ...filter, billed: 'No' },
-			where: byWorkDate(item),
-			needs: { entry: ENTRY },
-		}),
-		// A service that ignores this filter may ignore the period, too, so what is found need not have the first entry.
-		item.api.list(timeEntryRecord, { ...filter, billed: 'No' }, 1),
-		item.api.list(timeEntryRecord, { ...filter, billed: 'Yes' }, 1),
-	]);
-	if (
-		billed !== undefined &&
-		[unbilled?.['timelog_id'], ...entries.map(({ id }) => id)].includes(billed['timelog_id'])
-	)
-		throw item.problem(
-			'The service does not tell which time is billed: it lists the same time entry as billed and as unbilled',
-			NOTHING_READ,
-		);
+	const firstId = async (billed: 'No' | 'Yes') =>
+		(await item.api.list(timeEntryRecord, { ...filter, billed }, 1))[0]?.[timeEntryRecord.id];
+	const [unbilled, billed] = await Promise.all([firstId('No'), firstId('Yes')]);
+	const refuseIn = (ids: readonly unknown[]) => {
+		if (billed !== undefined && ids.includes(billed))
+			throw item.problem(
+				'The service does not tell which time is billed: it lists the same time entry as billed and as unbilled',
+				NOTHING_READ,
+			);
+	};
+	refuseIn([unbilled]);
+	const entries = await recordsFor(item, timeEntryRecord, {
+		filter: { ...filter, billed: 'No' },
+		where: byWorkDate(item),
+		needs: { entry: ENTRY },
+	});
+	// A service that ignores this filter may ignore the period, too, so what is found need not have the first entry.
+	refuseIn(entries.map(({ id }) => id));
 	const named = await addNames(
 		item.api,
 		entries.flatMap(({ entry }) => (isBillable(entry) ? [{ entry, record: entry, links: PRICES }] : [])),

@@ -71,8 +71,7 @@ export const inPeriod =
 	};
 
 /** @param filter what the service is asked for; undefined if it can't filter by the period */
-export const toPeriod = (field: string, period: Period, filter: Body | undefined): Condition => ({
-	needed: [field],
+export const toPeriod = (field: string, period: Period, filter?: Body): Condition => ({
 	includes: (record) => isWithin(record, field, period),
 	filter,
 });

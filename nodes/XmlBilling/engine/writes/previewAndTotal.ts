@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { clearIdentifiers } from '../../guards/clearAmounts';
 import { writeRequest, type Body } from '../../xml/request';
 import { money } from '../../records/display';
-import { RECORD_TYPES, type OutputRecord, type RecordType } from '../../records';
+import { recordTypeNamed, type OutputRecord, type RecordType } from '../../records';
 import { clientWithCurrency } from '../../records/links';
 import { isRead, methodNamed } from '../../records/methods';
 import { outputRecord } from '../../records/outputRecord';
@@ -115,7 +115,7 @@ async function subjectOf(
 	total: string | number | null | undefined,
 ): Promise<OutputRecord> {
 	const { verb, kind, of } = methodNamed(method) ?? {};
-	const type = RECORD_TYPES.find(({ name }) => name === kind);
+	const type = recordTypeNamed(kind);
 	const isPayment = verb === 'pay';
 	// Only a custom request has several payments.
 	const [given, ...others] = isPayment ? bodiesIn(body['invoice']) : [body];

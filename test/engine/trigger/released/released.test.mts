@@ -31,7 +31,7 @@ const STATES = join(import.meta.dirname, 'states');
 const PACKAGE = join(import.meta.dirname, '../../../../package.json');
 const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
 const fileOf = (release: string): string => join(STATES, `${release}.json`);
-const MOST_POLLS = 50;
+const MAX_POLLS = 50;
 /** Enough for some of the lists. */
 const SHORT_BUDGET_MS = 300;
 
@@ -70,7 +70,7 @@ async function store(when: When): Promise<Stored> {
 	const told: string[] = [];
 	const stored = () => plain(trigger.staticData) as Stored['staticData']; // a poll has stored it
 	if (when === 'at rest') return { told: await toldBy(trigger), staticData: stored() };
-	for (let count = 0; count < MOST_POLLS; count += 1) {
+	for (let count = 0; count < MAX_POLLS; count += 1) {
 		told.push(...(await poll(trigger, SHORT_BUDGET_MS)));
 		const staticData = stored();
 		if (staticData.state.place !== undefined && told.length > 0) return { told, staticData };

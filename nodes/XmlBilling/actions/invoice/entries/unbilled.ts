@@ -7,7 +7,7 @@ import { mapInOrder } from '../../../transport/mapInOrder';
 import type { Property } from '../../../forms/property';
 import { withoutTime, type Period } from '../../../xml/days';
 import { dateFrom } from '../../../forms/periodFields';
-import { isAfter, isBackwards, isWithin } from '../../../engine/reads/period';
+import { isAfter, isBackwards, toPeriod } from '../../../engine/reads/period';
 import { readForm, type Reading } from '../../../engine/form/read';
 import { resolveForm } from '../../../engine/form/resolve';
 import { bodyOf } from '../../../engine/form/tree';
@@ -28,12 +28,12 @@ export interface Unbilled {
 /**
  * Reads the records that can be billed, oldest first.
  *
- * @param leaveOut told which records may lie in the period, but show no day that can be read
+ * @param leaveOut told the identifiers of records that may lie in the period, but show no day that can be read
  */
 export type ReadUnbilled = (
 	api: BillingApi,
 	wanted: Unbilled,
-	leaveOut?: (undated: readonly BillingRecord[]) => void,
+	leaveOut?: (undated: readonly unknown[]) => void,
 ) => Promise<BillingRecord[]>;
 
 /**
@@ -68,26 +68,34 @@ export async function unbilledOf(
  */
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }, leaveOut) => {
 	const filled = ['client_id', 'date', 'amount', ...(projectId === '' ? [] : ['project_id'])];
-	const { records } = await ask({ api }, expenseRecord, {
+	const { records, unclear } = await ask({ api }, expenseRecord, {
 		filter: expensesOf(clientId),
-		where: [BILLABLE, of('client_id', clientId), ...(projectId === '' ? [] : [of('project_id', projectId)])],
+		where: [
+			BILLABLE,
+			of('client_id', clientId),
+			...(projectId === '' ? [] : [of('project_id', projectId)]),
+			toPeriod('date', period),
+		],
 		needs: { record: whole(filled, ['project_id', 'vendor', 'notes', 'tax1', 'tax2']) },
 	});
-	return inPeriod(records, 'date', period, leaveOut);
+	leaveOut?.(unclear);
+	return records.map(({ record }) => record).sort(byDay('date'));
 };
 
 /** The unbilled time entries in a client's projects (§4.10). Here, too, the records are compared. */
 export const unbilledTimeEntries: ReadUnbilled = async (api, wanted, leaveOut) => {
-	const entries = await mapInOrder(await projectsOf(api, wanted), async (projectId) => {
-		const { records } = await ask({ api }, timeEntryRecord, {
+	const found = await mapInOrder(await projectsOf(api, wanted), async (projectId) => {
+		const { records, unclear } = await ask({ api }, timeEntryRecord, {
 			filter: timeEntriesOf(projectId),
-			where: [BILLABLE, of('project_id', projectId)],
+			where: [BILLABLE, of('project_id', projectId), toPeriod('work_date', wanted.period)],
 			needs: { record: whole(['project_id', 'task_id', 'work_date', 'hours_worked'], ['notes']) },
 		});
 		// A record that doesn't show its project was listed for this one.
-		return records.map(({ id, record }) => [id, { record: { project_id: projectId, ...record } }] as const);
+		const entries = records.map(({ id, record }) => [id, { project_id: projectId, ...record }] as const);
+		return { entries, unclear };
 	});
-	return inPeriod([...new Map(entries.flat()).values()], 'work_date', wanted.period, leaveOut);
+	leaveOut?.(found.flatMap(({ unclear }) => unclear));
+	return [...new Map(found.flatMap(({ entries }) => entries)).values()].sort(byDay('work_date'));
 };
 
 /** A record that shows fields with content, and others that may be empty. */
@@ -126,24 +134,13 @@ const expensesOf = (clientId: string): Body => ({ client_id: clientId, is_expens
 
 const timeEntriesOf = (projectId: string): Body => ({ project_id: projectId, billed: 'No' });
 
-function inPeriod(
-	known: ReadonlyArray<{ readonly record: BillingRecord }>,
-	field: string,
-	period: Period,
-	leaveOut: Parameters<ReadUnbilled>[2],
-): BillingRecord[] {
-	const records = known.map(({ record }) => record);
-	leaveOut?.(records.filter((record) => isWithin(record, field, period) === undefined));
-	return records.filter((record) => isWithin(record, field, period) === true).sort(byDay(field));
-}
-
 /** Warns of unbilled records that a period leaves out although they may lie in it. */
 export const warnOfUndated =
 	(item: ItemContext, type: RecordType) =>
-	(undated: readonly BillingRecord[]): void =>
+	(undated: readonly unknown[]): void =>
 		warnOf(
 			item,
-			undated.map((record) => record[type.id]),
+			undated,
 			(some) =>
 				`Not billed, because the dates of these records cannot be read: ${type.label} with ID ${some}.`,
 		);

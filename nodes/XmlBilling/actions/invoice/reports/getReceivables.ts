@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
-import { textOf, type BillingRecord } from '../../../xml/shape';
+import { textOf } from '../../../xml/shape';
 import { option, type ItemContext } from '../../../engine/item/itemContext';
 import { amountIn } from '../../../records/amounts';
 import { checkedValue, NOTHING_READ } from '../../../engine/item/checkedValue';
@@ -9,7 +9,7 @@ import { today } from '../../../xml/days';
 import { inStatus, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { warnAbout } from '../../../engine/item/warnOf';
 import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
-import { amount, day, ifShown, text } from '../../../reads/question';
+import { amount, day, ifShown, onFields, text } from '../../../reads/question';
 import { readLimits, receivablesOf } from './receivables';
 import { without } from '../../../objects';
 
@@ -59,11 +59,11 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 }
 
 // A paid invoice may be overpaid, but only its own record can say so.
-const OPEN = {
-	needed: ['status', 'invoice_status', 'outstanding'],
-	includes: (invoice: BillingRecord, isListed: boolean) =>
+const OPEN = onFields(
+	['status', 'invoice_status', 'outstanding'],
+	(invoice, isListed) =>
 		isActive(invoice) &&
 		!isDraft(invoice) &&
 		amountIn(invoice['outstanding'])?.eq(0) !== true &&
 		(isListed || !isMarkedPaid(invoice) || shows(invoice, ['outstanding'])),
-};
+);
