@@ -4,7 +4,6 @@ import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 
 type Node = Workflow['nodes'][number];
-type Group = NonNullable<Workflow['nodeGroups']>[number];
 
 interface Rectangle {
 	name: string;
@@ -29,11 +28,9 @@ function asTool(node: XmlBilling): XmlBilling {
 
 /** How n8n draws a node: a square, and centered below it a name of one line, and a subtitle. */
 const NODE = { size: 96, labelWidth: 192, toolLabelWidth: 160, height: 144, mostLetters: 22 };
-/** How far n8n draws the frame of a group around its nodes. Closed, it is a box in the frame's upper left corner. */
-const FRAME = { left: 48, right: 64, top: 128, bottom: 96, leastWidth: 400, closedHeight: 96 };
-/** n8n moves nodes and frames to the nearest points of this grid. */
+/** n8n moves nodes to the nearest points of this grid. */
 const GRID = 16;
-/** More boxes than these on a canvas belong into groups, which n8n shows closed and checks when it saves them. */
+/** More boxes than these on a canvas are no longer read at a glance. */
 const MOST_BOXES = 18;
 /** The size of a note's text in n8n, in pixels. */
 const TEXT = { letter: 7, line: 19, heading: 32, gap: 8, padding: 24 };
@@ -57,28 +54,6 @@ function rectangleOf(node: Node): Rectangle {
 	const left = isNote(node) ? x : x + (NODE.size - labelWidth) / 2;
 	return { name, left, top: y, right: left + width, bottom: y + height };
 }
-
-/** The squares of a group's nodes, with the frame that n8n draws around them. */
-function frameOf({ name, nodeIds }: Group, nodes: readonly Node[]): Rectangle {
-	const places = nodes.filter(({ id }) => nodeIds.includes(id)).map(({ position }) => position);
-	const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
-	const left = Math.min(...xs) - FRAME.left;
-	return {
-		name,
-		left,
-		top: Math.min(...ys) - FRAME.top,
-		right: Math.max(Math.max(...xs) + NODE.size + FRAME.right, left + FRAME.leastWidth),
-		bottom: Math.max(...ys) + NODE.size + FRAME.bottom,
-	};
-}
-
-const closed = ({ left, top, ...frame }: Rectangle): Rectangle => ({
-	...frame,
-	left,
-	top,
-	right: left + FRAME.leastWidth,
-	bottom: top + FRAME.closedHeight,
-});
 
 const overlap = (one: Rectangle, other: Rectangle): boolean =>
 	one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
@@ -123,15 +98,10 @@ function textHeight({ parameters }: Node): number {
 
 describe.each(readExamples().map((example) => [example.name, example] as const))(
 	'%s',
-	(_, { nodes, connections, nodeGroups = [] }) => {
-		const grouped = nodeGroups.flatMap(({ nodeIds }) => nodeIds);
-		const ungrouped = nodes.filter(({ id }) => !grouped.includes(id));
-		const frames = nodeGroups.map((group) => frameOf(group, nodes));
-
-		it('shows every node, note and group in full', () => {
+	(_, { nodes, connections, ...workflow }) => {
+		it('shows every node and note in full', () => {
 			expect(nodes.filter(({ position }) => position.some((place) => place % GRID !== 0))).toEqual([]);
 			expect(overlapping(nodes.map(rectangleOf))).toEqual([]);
-			expect(overlapping([...ungrouped.map(rectangleOf), ...frames])).toEqual([]);
 			expect(nodes.filter(({ name }) => name.length > NODE.mostLetters)).toEqual([]);
 			const cut = nodes.filter(
 				(node) => isNote(node) && textHeight(node) > Number(node.parameters['height']),
@@ -140,7 +110,7 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 		});
 
 		it('can be read on one screen when it opens', () => {
-			const shown = [...ungrouped.map(rectangleOf), ...frames.map(closed)];
+			const shown = nodes.map(rectangleOf);
 			const width = Math.max(...shown.map(({ right }) => right)) - Math.min(...shown.map(({ left }) => left));
 			const height =
 				Math.max(...shown.map(({ bottom }) => bottom)) - Math.min(...shown.map(({ top }) => top));
@@ -148,9 +118,10 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 			expect(height).toBeLessThanOrEqual(SCREEN.height);
 		});
 
-		it('groups what would be too many boxes', () => {
-			const single = ungrouped.filter((node) => !isNote(node) && !PART_OF_AGENT.test(node.type));
-			expect(single.length + nodeGroups.length).toBeLessThanOrEqual(MOST_BOXES);
+		it('has no more boxes than can be read, and no groups, which n8n opens as closed boxes', () => {
+			const boxes = nodes.filter((node) => !isNote(node) && !PART_OF_AGENT.test(node.type));
+			expect(boxes.length).toBeLessThanOrEqual(MOST_BOXES);
+			expect(workflow).not.toHaveProperty('nodeGroups');
 		});
 
 		it('fills in what the forms require, and only fields that they have', () => {
