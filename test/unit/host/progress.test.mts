@@ -16,12 +16,8 @@ const arrive = (from: number, to: number) => {
 
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'xml-billing-progress-'));
-	const names = Array.from({ length: COUNT }, (_, index) => [`node_modules/p${index}`, {}] as const);
-	const packages = Object.fromEntries([
-		['', {}] as const,
-		...names,
-		['node_modules/elsewhere', { optional: true }] as const,
-	]);
+	const packages: Record<string, object> = { '': {}, 'node_modules/elsewhere': { optional: true } };
+	for (let index = 0; index < COUNT; index++) packages[`node_modules/p${index}`] = {};
 	writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
 });
 
