@@ -38,7 +38,7 @@ function n8nAt(program: string): OwnN8n | undefined {
 
 /**
  * The n8n that this machine has already: the program that `N8N_BIN` names, or `n8n` on the path if its version is
- * supported. Throws a Problem if `N8N_BIN` names none.
+ * supported. An empty `N8N_BIN` means none. Throws a Problem if `N8N_BIN` names something else.
  */
 export function findOwnN8n(): OwnN8n | undefined {
 	const named = process.env.N8N_BIN;

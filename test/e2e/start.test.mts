@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOST, ROOT } from '../../host/paths.mts';
@@ -62,8 +62,12 @@ test('a start bills a first invoice with the node, once, opens n8n at the first 
 	await first.end();
 	for (const address of first.addresses) await expect(fetch(address)).rejects.toThrow('fetch failed');
 
-	// The n8n in host/, as the one that somebody has already.
-	const second = await start({ N8N_BIN: join(HOST, 'node_modules', 'n8n', 'bin', 'n8n') });
+	// The n8n in host/, as the one that the machine has already.
+	const bin = join(folder, 'bin');
+	mkdirSync(bin);
+	symlinkSync(join(HOST, 'node_modules', 'n8n', 'bin', 'n8n'), join(bin, 'n8n'));
+	symlinkSync(process.execPath, join(bin, 'node'));
+	const second = await start({ PATH: `${bin}:${process.env['PATH']}` });
 	expect(said()).not.toContain('Create invoice');
 	expect(said()).toMatch(/Starting n8n [\d.]+ \(this machine’s own\)/);
 	expect(second.page).toContain('>Invoice FIRST-1<');
