@@ -20,8 +20,6 @@ export interface Workflow {
 	nodes: Node[];
 	connections: Record<string, unknown>;
 	settings: Record<string, unknown>;
-	/** Nodes that n8n 2.28 and newer show as one box, until someone opens it. */
-	nodeGroups?: Array<{ id: string; name: string; description?: string; nodeIds: string[] }>;
 	/** What the workflow is for. Folders need a registered n8n; tags don't. */
 	tags?: Array<{ name: string }>;
 	/** Sample data by node name. n8n uses it when the editor runs the workflow. */
@@ -143,10 +141,17 @@ export async function importWorkflow(client: N8nClient, workflow: Workflow): Pro
 	return imported;
 }
 
-/** Imports the missing examples. Existing ones stay as their user left them. */
-export async function ensureExamples(client: N8nClient): Promise<void> {
-	const present = await client.request<Array<{ id: string }>>('GET', '/rest/workflows');
-	const missing = readExamples().filter((example) => !present.some(({ id }) => id === example.id));
+/**
+ * Imports the missing examples. Existing ones stay as their user left them. Returns all with the identifiers that they
+ * have in n8n.
+ */
+export async function ensureExamples(client: N8nClient): Promise<Workflow[]> {
+	const present = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/workflows');
+	const ensured: Workflow[] = [];
 	// Sequential, and the first one last: n8n lists the newest first.
-	for (const workflow of missing.reverse()) await importWorkflow(client, workflow);
+	for (const example of readExamples().reverse()) {
+		const there = present.find(({ id, name }) => id === example.id || name === example.name);
+		ensured.unshift(there ? { ...example, id: there.id } : await importWorkflow(client, example));
+	}
+	return ensured;
 }

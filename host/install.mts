@@ -2,27 +2,30 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { checkCompiler, driverVersion, placeDriver, prepareDriver } from './driver.mts';
 import { HOST_N8N, type Installed } from './n8n.mts';
 import { DATA, HOST } from './paths.mts';
 import { npm, runProgram } from './processes.mts';
+import { Arrivals, sentenceOf } from './progress.mts';
 import { Problem, runScript, step } from './terminal.mts';
 import { HOST_VERSION, type Version } from './versions.mts';
 
-const NEEDED_BYTES = 4e9;
+/** What n8n takes once it is installed. */
+const GIGABYTES = 1.6;
+/** That, npm's cache of it, and the driver. */
+const NEEDED_GIGABYTES = 3;
+
+const NOT_REACHED =
+	'The npm registry was not reached: check the connection, and the proxy if there is one. What was downloaded is kept.';
 
 /** What can go wrong during installation, recognized by npm's output, with advice. The first match counts. */
 const ADVICE: Array<[pattern: RegExp, advice: (folder: string) => string]> = [
-	[/ENOSPC|no space left/i, () => 'The disk is full. n8n needs 4 GB while it is installed: free some space.'],
+	[/ENOSPC|no space left/i, () => `The disk is full. n8n needs ${NEEDED_GIGABYTES} GB: free some space.`],
 	[
 		/gyp ERR!/,
-		() =>
-			"n8n's database driver has to be compiled here, which needs python3, make and a C++ compiler. On Debian and Ubuntu: " +
-			'"sudo apt-get install python3 make g++"; on macOS: "xcode-select --install".',
+		() => "n8n's database driver could not be compiled. The output above says why, often a missing compiler.",
 	],
-	[
-		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET/,
-		() => 'The npm registry was not reached. Check the connection (and the proxy, if there is one).',
-	],
+	[/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET/, () => NOT_REACHED],
 	[/EACCES|EPERM/, (folder) => `npm may not write in ${folder}. Give the folder to your user.`],
 	[
 		/ETARGET|E404/,
@@ -62,13 +65,16 @@ function environment(node: string): NodeJS.ProcessEnv {
 	return hasHeaders ? { ...process.env, npm_config_nodedir: prefix } : process.env;
 }
 
-async function runNpm({ folder, logs, node }: Site, commandLine: string[], name: string): Promise<void> {
-	const log = join(logs, name);
+/** Adds to the failure of a program what to do about it. */
+async function advised(work: Promise<unknown>, { folder, logs }: Site): Promise<void> {
 	try {
-		await runProgram(npm(commandLine, { folder, log, environment: environment(node) }));
+		await work;
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
-		const output = readFileSync(log, 'utf8');
+		const output = ['install.log', 'compile.log']
+			.map((log) => join(logs, log))
+			.map((log) => (existsSync(log) ? readFileSync(log, 'utf8') : ''))
+			.join('\n');
 		const advice =
 			ADVICE.find(([pattern]) => pattern.test(output))?.[1](folder) ?? 'The output above says why.';
 		throw new Problem(
@@ -77,29 +83,91 @@ async function runNpm({ folder, logs, node }: Site, commandLine: string[], name:
 	}
 }
 
-async function installAt(site: Site): Promise<void> {
-	if (isInstalled(site)) return;
-	const { bavail, bsize } = statfsSync(site.folder);
-	if (bavail * bsize < NEEDED_BYTES) {
-		const free = (bavail * bsize) / 1e9;
+/** Throws a Problem, before anything is downloaded, if this machine lacks what the installation needs. */
+async function checkMachine({ folder }: Site): Promise<void> {
+	const { bavail, bsize } = statfsSync(folder);
+	const free = (bavail * bsize) / 1e9;
+	if (free < NEEDED_GIGABYTES) {
 		throw new Problem(
-			`n8n needs 4 GB of disk space while it is installed, and ${free.toFixed(1)} GB are free. Free some.`,
+			`n8n needs ${NEEDED_GIGABYTES} GB of disk space, and ${free.toFixed(1)} GB are free: free some, then run the same command again.`,
 		);
 	}
-	mkdirSync(site.logs, { recursive: true });
-	rmSync(stampOf(site), { force: true });
-	await step(`Installing ${site.name} (once; 2 GB, usually 2 to 6 minutes)`, () =>
-		runNpm(site, [site.command], 'install.log'),
-	);
-	await step("Preparing n8n's database driver (once; up to 3 minutes)", () =>
-		runNpm(site, ['rebuild', 'sqlite3', '--ignore-scripts=false'], 'compile.log'),
-	);
-	writeFileSync(stampOf(site), fingerprint(site));
+	await checkCompiler();
 }
+
+/** Whether npm reaches its registry, by the connection and the proxy that npm is set up with. */
+async function isRegistryReached({ folder, logs }: Site): Promise<boolean> {
+	try {
+		const log = join(logs, 'registry.log');
+		await runProgram(npm(['view', 'n8n-workflow', 'version', '--fetch-retries=0'], { folder, log }));
+		return true;
+	} catch (error) {
+		if (error instanceof Problem) return false;
+		throw error;
+	}
+}
+
+/** An installation that is needed and possible. */
+export interface Installation {
+	title: string;
+	/** Installs. Throws a Problem that says what to do. */
+	run: () => Promise<void>;
+	/** How far it is. */
+	look: () => string;
+}
+
+/**
+ * The installation that a site needs, or undefined if it is complete. Throws a Problem, before anything is downloaded,
+ * if the machine lacks what it takes.
+ */
+async function installationAt(site: Site): Promise<Installation | undefined> {
+	if (isInstalled(site)) return undefined;
+	mkdirSync(site.logs, { recursive: true });
+	await checkMachine(site);
+	if (!(await isRegistryReached(site))) throw new Problem(`${NOT_REACHED} Then run the same command again.`);
+	const settings = environment(site.node);
+	const download = async () => {
+		// What an interrupted installation downloaded is in npm's cache, and taken from there.
+		const commandLine = [site.command, '--prefer-offline', '--no-audit', '--no-fund'];
+		const log = join(site.logs, 'install.log');
+		await runProgram(npm(commandLine, { folder: site.folder, log, environment: settings }));
+	};
+	const arrivals = existsSync(join(site.folder, 'package-lock.json')) ? new Arrivals(site.folder) : undefined;
+	return {
+		title: `Installing ${site.name} (once)`,
+		look: () => (arrivals === undefined ? '' : sentenceOf(arrivals.look(), GIGABYTES)),
+		run: async () => {
+			rmSync(stampOf(site), { force: true });
+			const both = Promise.all([prepareDriver(driverVersion(), settings), download()]);
+			await advised(
+				both.then(async ([driver]) => await placeDriver(site.folder, driver, settings)),
+				site,
+			);
+			writeFileSync(stampOf(site), fingerprint(site));
+		},
+	};
+}
+
+async function installAt(site: Site): Promise<void> {
+	const needed = await installationAt(site);
+	if (needed) await step(needed.title, needed.run, needed.look);
+}
+
+const HOST_SITE: Site = {
+	...HOST_N8N,
+	name: 'n8n',
+	command: 'ci',
+	source: 'package-lock.json',
+	logs: DATA,
+};
+
+/** The installation that `host/` needs, or undefined if the locked n8n is there. Throws as it says. */
+export const hostInstallation = async (): Promise<Installation | undefined> =>
+	await installationAt(HOST_SITE);
 
 /** Installs n8n in `host/` unless the locked version is there already. Throws a Problem that says what to do. */
 export async function installHost(): Promise<void> {
-	await installAt({ ...HOST_N8N, name: 'n8n', command: 'ci', source: 'package-lock.json', logs: DATA });
+	await installAt(HOST_SITE);
 }
 
 /** The npm package with a Node for this machine. */

@@ -32,15 +32,15 @@ function fingerprintOf(patterns: string[]): string {
 	return hash.digest('hex');
 }
 
-/** Builds the package into `dist/`. */
-export async function buildPackage(log: string): Promise<void> {
-	await runProgram(npm(['run', 'build'], { folder: ROOT, log }));
-}
-
-/** Bundles the package's code, without a type check, and replaces the installed code in a user folder. */
-export async function replaceCode(userFolder: string, log: string): Promise<void> {
+/** Bundles the package's code into `dist/`, without a type check. */
+export async function bundlePackage(log: string): Promise<void> {
 	const gulp = join(ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
 	await runProgram({ command: process.execPath, arguments: [gulp, 'bundle'], folder: ROOT, log });
+}
+
+/** Bundles the package's code and replaces the installed code in a user folder. */
+export async function replaceCode(userFolder: string, log: string): Promise<void> {
+	await bundlePackage(log);
 	const installed = join(nodesOf(userFolder), 'node_modules', PACKAGE_NAME, 'dist');
 	rmSync(installed, { recursive: true });
 	cpSync(join(ROOT, 'dist'), installed, { recursive: true });

@@ -4,5 +4,5 @@ import { join } from 'node:path';
 export const ROOT = join(import.meta.dirname, '..');
 /** The folder of n8n itself, with a package.json and a lock file of its own. */
 export const HOST = import.meta.dirname;
-/** What `npm start` keeps from one start to the next. Git ignores it. */
-export const DATA = join(ROOT, '.data');
+/** What `npm start` keeps from one start to the next. Git ignores it. `BILLING_DATA` names another folder. */
+export const DATA = process.env.BILLING_DATA ?? join(ROOT, '.data');

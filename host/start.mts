@@ -14,13 +14,16 @@ import {
 	ensureMailCredential,
 	readExamples,
 	watchersAmong,
+	type Workflow,
 } from './examples.mts';
-import { installHost } from './install.mts';
+import { billFirstInvoice, FIRST_NUMBER } from './firstInvoice.mts';
+import { hostInstallation } from './install.mts';
 import { lock, unlock } from './lock.mts';
 import { startMailbox, type Mailbox } from './mailbox.mts';
-import { startN8n, type N8n, type N8nOptions } from './n8n.mts';
+import { HOST_N8N, startN8n, type N8n, type N8nOptions } from './n8n.mts';
+import { findOwnN8n } from './ownN8n.mts';
 import {
-	buildPackage,
+	bundlePackage,
 	fingerprintCode,
 	fingerprintSources,
 	installPackage,
@@ -29,6 +32,7 @@ import {
 import { DATA, ROOT } from './paths.mts';
 import { freePort } from './ports.mts';
 import { endPrograms, lastLines } from './processes.mts';
+import { StartPage } from './startPage.mts';
 import { Problem, runScript, step } from './terminal.mts';
 import { HOST_VERSION } from './versions.mts';
 
@@ -38,6 +42,8 @@ const MAILBOX_PORT = Number(process.env.MAILBOX_PORT ?? 5681);
 /** Public on purpose: n8n listens on this machine's loopback address only, with made-up data. */
 const DEMO_LOGIN: Login = { email: 'demo@example.com', password: 'Billing-Demo-1' };
 const USER_FOLDER = join(DATA, 'n8n');
+/** What `dist/`, and what n8n's folder was made from. */
+const BUNDLED = join(DATA, 'bundled-sources');
 const INSTALLED = join(USER_FOLDER, 'installed-sources');
 const N8N_LOG = join(DATA, 'n8n.log');
 const PACKAGE_LOG = join(DATA, 'package.log');
@@ -45,14 +51,32 @@ const LOOK_EVERY_MS = 1_000;
 
 const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
 
-/** Builds, packs and installs the package if its sources have changed since the installed one. */
-async function ensurePackage(): Promise<void> {
+/** Does what makes something from the package's sources, unless they are those that a file names. */
+async function unlessMade(file: string, work: () => Promise<void>): Promise<void> {
 	const sources = fingerprintSources();
-	if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === sources) return;
-	mkdirSync(USER_FOLDER, { recursive: true });
-	await step('Building the package', () => buildPackage(PACKAGE_LOG));
-	await step('Installing it in n8n', () => installPackage(USER_FOLDER, PACKAGE_LOG));
-	writeFileSync(INSTALLED, sources);
+	if (existsSync(file) && readFileSync(file, 'utf8') === sources) return;
+	rmSync(file, { force: true });
+	await work();
+	writeFileSync(file, sources);
+}
+
+const ensureBundle = async (): Promise<void> =>
+	await unlessMade(BUNDLED, () => step('Bundling the package', () => bundlePackage(PACKAGE_LOG)));
+
+const ensurePackage = async (): Promise<void> =>
+	await unlessMade(INSTALLED, () =>
+		step('Installing the package in n8n', () => installPackage(USER_FOLDER, PACKAGE_LOG)),
+	);
+
+/** Has the node create, send and pay an invoice, once, and tells of each step. */
+async function ensureFirstInvoice(sandbox: Sandbox, page: StartPage): Promise<void> {
+	if (sandbox.records('invoice').some(({ number }) => number === FIRST_NUMBER)) return;
+	console.log("\n  A first invoice, by the node itself in n8n's engine:");
+	await billFirstInvoice({ baseUrl: sandbox.url, token: sandbox.account('main').token }, (done) => {
+		page.bill(done);
+		console.log(`    ${done.step.padEnd(16)}${done.result}`);
+	});
+	console.log(`    See it in the sandbox: ${new URL('/', sandbox.url).href}\n`);
 }
 
 async function choosePort(wanted: number, what: string): Promise<number> {
@@ -67,41 +91,38 @@ interface Services {
 	mailbox: Mailbox;
 }
 
-/** Creates the login, the credentials and the examples if they are missing. Returns whether the demo login works. */
-async function prepare(n8n: N8n, { sandbox, mailbox }: Services): Promise<boolean> {
+/**
+ * Creates the login, the credentials and the examples if they are missing. Returns the examples, or undefined if the
+ * demo login no longer works.
+ */
+async function prepare(n8n: N8n, { sandbox, mailbox }: Services): Promise<Workflow[] | undefined> {
 	const client = new N8nClient(n8n.url);
 	try {
 		if (!(await client.setUpOwner(DEMO_LOGIN))) await client.signIn(DEMO_LOGIN);
 	} catch (error) {
-		if (error instanceof N8nError && error.status === 401) return false;
+		if (error instanceof N8nError && error.status === 401) return undefined;
 		throw error;
 	}
 	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
 	await ensureMailCredential(client, mailbox.smtpPort);
-	await ensureExamples(client);
-	return true;
+	return await ensureExamples(client);
 }
 
-function report(n8n: N8n, { sandbox, mailbox }: Services, isDemoLogin: boolean): void {
-	const login = isDemoLogin
-		? `${DEMO_LOGIN.email}, password ${DEMO_LOGIN.password} (for this local demo only)`
+const signInOf = (isDemoLogin: boolean): string =>
+	isDemoLogin
+		? `as ${DEMO_LOGIN.email}, password ${DEMO_LOGIN.password} (for this local demo only)`
 		: 'as you changed it (the credentials and the examples were left alone)';
-	const purposes = Object.entries(Object.groupBy(readExamples(), ({ tags }) => tags?.[0]?.name ?? 'Others'));
-	const workflows = purposes.flatMap(([purpose, own = []]) => [
-		`    ${purpose}`,
-		...own.map(
-			({ id, name, active }) =>
-				`      ${name}${active ? ' (published)' : ''}\n        ${n8n.url}/workflow/${id}`,
-		),
-	]);
+
+/** What is where. The first line is the address to open. */
+function report(n8n: N8n, version: string, { sandbox, mailbox }: Services, prepared?: Workflow[]): void {
+	const [first] = prepared ?? readExamples();
 	console.log(`
-  n8n ${HOST_VERSION.n8n.padEnd(13)} ${n8n.url}/home/workflows   (the last version on npm; n8n 3 comes as a container only)
-  sign in           ${login}
+  Open              ${n8n.url}/workflow/${first?.id}   (${first?.name})
+  sign in           ${signInOf(prepared !== undefined)}
+
+  n8n ${version.padEnd(13)} ${n8n.url}/home/workflows   (all examples, by tags; the last version on npm; n8n 3 comes as a container only)
   billing sandbox   ${new URL('/', sandbox.url).href}   (as its owner sees it: new invoices, payments, mails, requests)
   local mailbox     ${mailbox.url}   (what the examples email; none of it is delivered)
-
-  workflows
-${workflows.join('\n')}
 
   Ctrl-C ends everything. The data stays in ${relative(ROOT, DATA)}/ for the next start; delete the folder to start afresh.
   n8n's log: ${relative(ROOT, N8N_LOG)}
@@ -163,29 +184,47 @@ async function start(): Promise<void> {
 	}
 	mkdirSync(DATA, { recursive: true });
 	lock();
-	await installHost();
+	const own = findOwnN8n();
+	const installation = own ? undefined : await hostInstallation();
 	const code = fingerprintCode();
-	await ensurePackage();
 
 	const sandbox = await startSandbox({
 		port: await choosePort(SANDBOX_PORT, 'the sandbox'),
 		database: join(DATA, 'sandbox.sqlite'),
 	});
 	services.push(sandbox);
-	const page = await choosePort(MAILBOX_PORT, 'the mailbox');
-	const mailbox = await startMailbox({ page, smtp: await freePort(page + 1) });
+	const page = new StartPage(sandbox);
+	console.log(`\n  Open ${new URL('/', sandbox.url).href}: it says what happens now, and what comes next.\n`);
+
+	const installing = installation?.run();
+	// A failure is told below, after the first invoice.
+	installing?.catch(() => {});
+	if (installation) page.install(installation.look);
+	await ensureBundle();
+	await ensureFirstInvoice(sandbox, page);
+	if (installation && installing) await step(installation.title, () => installing, installation.look);
+	mkdirSync(USER_FOLDER, { recursive: true });
+	await ensurePackage();
+
+	const web = await choosePort(MAILBOX_PORT, 'the mailbox');
+	const mailbox = await startMailbox({ page: web, smtp: await freePort(web + 1) });
 	services.push(mailbox);
 	const port = await choosePort(N8N_PORT, 'n8n');
 	const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-	const options = { userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone };
-	const n8n = await step('Starting n8n', () => startN8n(options));
-	const isDemoLogin = await prepare(n8n, { sandbox, mailbox });
-	sandbox.showN8n({
-		url: n8n.url,
-		mailboxUrl: mailbox.url,
-		watchers: watchersAmong(readExamples(), n8n.url),
+	const options = { userFolder: USER_FOLDER, port, logFile: N8N_LOG, timeZone, installed: own ?? HOST_N8N };
+	const version = own?.version ?? HOST_VERSION.n8n;
+	const n8n = await step(`Starting n8n ${version}${own ? ' (this machine’s own)' : ''}`, () =>
+		startN8n(options),
+	);
+	const prepared = await prepare(n8n, { sandbox, mailbox });
+	const examples = prepared ?? readExamples();
+	sandbox.showN8n({ url: n8n.url, mailboxUrl: mailbox.url, watchers: watchersAmong(examples, n8n.url) });
+	page.open({
+		version,
+		url: `${n8n.url}/workflow/${examples[0]?.id}`,
+		signIn: signInOf(prepared !== undefined),
 	});
-	report(n8n, { sandbox, mailbox }, isDemoLogin);
+	report(n8n, version, { sandbox, mailbox }, prepared);
 	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
 
 	if (values.watch)

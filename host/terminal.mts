@@ -1,7 +1,7 @@
 /** An error for the terminal. Its message says what to do next, and no stack is shown. */
 export class Problem extends Error {}
 
-const TICK_MS = process.stdout.isTTY ? 1_000 : 30_000;
+const TICK_MS = process.stdout.isTTY ? 1_000 : 10_000;
 
 const elapsed = (since: number): string => {
 	const seconds = Math.round((Date.now() - since) / 1000);
@@ -9,15 +9,15 @@ const elapsed = (since: number): string => {
 };
 
 /**
- * Runs some work under a title, and shows the elapsed time of this step and in total (minutes:seconds). Returns what
- * the work returns, and throws what it throws.
+ * Runs some work under a title, and shows the elapsed time (minutes:seconds) and how far it is, if `look` says so.
+ * Returns what the work returns, and throws what it throws.
  */
-export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+export async function step<T>(title: string, work: () => Promise<T>, look?: () => string): Promise<T> {
 	const since = Date.now();
 	const show = (state: string) =>
 		process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${title} … ${state}` : `${title} … ${state}\n`);
 	show('');
-	const ticking = setInterval(() => show(elapsed(since)), TICK_MS);
+	const ticking = setInterval(() => show([elapsed(since), look?.()].filter(Boolean).join('  ')), TICK_MS);
 	try {
 		const result = await work();
 		show(`done in ${elapsed(since)}`);

@@ -46,6 +46,9 @@ export const VERSIONS: readonly Version[] = [
 	HOST_VERSION,
 ];
 
+/** The oldest n8n that the package runs on. */
+export const OLDEST = VERSIONS[0]?.n8n ?? HOST_VERSION.n8n;
+
 /** Negative if the first is older, zero if they are equal. Takes versions such as 1.123. */
 export const compareVersions = new Intl.Collator('en', { numeric: true }).compare;
 

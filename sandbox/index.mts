@@ -7,6 +7,7 @@ import { FaultSwitch } from './faults/switch.mts';
 import type { Quirk } from './quirks.mts';
 import type { ListOrder, ListRecords } from './call.mts';
 import { Site } from './page/site.mts';
+import type { StartStep } from './page/start.mts';
 import type { LinkedN8n } from './page/watchers.mts';
 import { RequestLog, type ReceivedRequest } from './requestLog.mts';
 import { openDatabase } from './seed/index.mts';
@@ -22,6 +23,7 @@ export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } fr
 export type { Stray } from './faults/strays.mts';
 export { QUIRKS, type Quirk } from './quirks.mts';
 export type { ListOrder, ListRecords } from './call.mts';
+export type { StartStep } from './page/start.mts';
 export type { LinkedN8n } from './page/watchers.mts';
 export type { ReceivedRequest } from './requestLog.mts';
 export type { AccountRow, MailRow } from './store/rows.mts';
@@ -70,6 +72,8 @@ export interface Sandbox {
 	store: Store;
 	/** Says which n8n is beside it, for the links on its pages. */
 	showN8n(n8n: LinkedN8n): void;
+	/** Says what else happens, on the first page. */
+	showSteps(steps: () => readonly StartStep[]): void;
 	/** Forgets the requests so far. */
 	clearRequests(): void;
 	/** Replaces the fault rules and restarts the call counts. Without rules there are no faults. */
@@ -100,10 +104,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const strays = new StrayServer();
 	const faults = new FaultSwitch();
 	let n8n: LinkedN8n | undefined;
+	let steps: () => readonly StartStep[] = () => [];
 	const listener = requestListener({
 		service,
 		log,
-		site: new Site({ store, log, service, today: () => clock.today(), n8n: () => n8n, baseUrl: () => url }),
+		site: new Site({
+			...{ store, log, service },
+			today: () => clock.today(),
+			n8n: () => n8n,
+			steps: () => steps(),
+			baseUrl: () => url,
+		}),
 		latencyMs: options.latencyMs ?? 0,
 		quirks,
 		faults,
@@ -137,6 +148,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		change: (kind, id, values) => store.update(tableOf(kind), id, values),
 		store,
 		showN8n: (shown) => void (n8n = shown),
+		showSteps: (shown) => void (steps = shown),
 		clearRequests: () => void log.entries.splice(0),
 		setFaults: async (rules) => {
 			if (rules.length > 0) await strays.open();

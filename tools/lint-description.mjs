@@ -37,6 +37,11 @@ const eslint = new ESLint({
 const isByLength = ({ message, ruleId }) =>
 	ruleId === 'n8n-nodes-base/node-param-options-type-unsorted-items' && message.includes('2 Weeks');
 
+// Events are ordered as people look for them, in the form and in n8n's panel.
+const isOfEvents = ({ message, ruleId }) =>
+	ruleId === 'n8n-nodes-base/node-param-multi-options-type-unsorted-items' &&
+	message.includes('Client Changed');
+
 // Settings are not records of which there could be one.
 const hasNoSingular = ({ ruleId, line }, lines) =>
 	ruleId === 'n8n-nodes-base/node-param-resource-with-plural-option' &&
@@ -49,7 +54,7 @@ for (const name of NODES) {
 	const code = `export class ${name} implements INodeType {\n\tdescription: INodeTypeDescription = ${toLiteral(description)};\n}\n`;
 	const [result] = await eslint.lintText(code, { filePath: `nodes/XmlBilling/${name}.node.ts` });
 	const lines = code.split('\n');
-	const isMeant = (found) => isByLength(found) || hasNoSingular(found, lines);
+	const isMeant = (found) => isByLength(found) || isOfEvents(found) || hasNoSingular(found, lines);
 	for (const { line, message, ruleId } of result.messages.filter((found) => !isMeant(found))) {
 		problems += 1;
 		const context = lines.slice(Math.max(0, line - 2), line + 3).map((text) => text.trim());

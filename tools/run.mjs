@@ -1,13 +1,17 @@
 // What npm's scripts run through: `node tools/run.mjs [--build] FILE [options …]`. Installs missing packages of
 // package-lock.json, builds the package if asked to, and runs the file on the Node that .nvmrc names, or a newer one.
 // Needs Node 20 and no package itself.
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import '../host/endWithParent.mjs';
 
 /** The platforms for which npm has a Node. */
 const BROUGHT = ['linux-arm64', 'linux-x64', 'win-x64'];
+const OLDEST_NODE = 20;
+/** For the packages, and npm's cache of them. */
+const NEEDED_GIGABYTES = 1.5;
+const AGAIN = 'then run the same command again.';
 const TICK_MS = 10_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = `${ROOT}node_modules/`;
@@ -24,6 +28,12 @@ async function run(command, args, options = {}) {
 	child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
 	const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
 	if (code !== 0) process.exit(code ?? 1);
+}
+
+/** Ends with a sentence that says what to do. */
+function stop(sentence) {
+	console.error(sentence);
+	process.exit(1);
 }
 
 const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
@@ -43,17 +53,39 @@ function isInstalled() {
 	);
 }
 
+/** npm's program with its first arguments, and how to start it. */
+function npmProgram() {
+	const cli = process.env.npm_execpath;
+	return cli?.endsWith('npm-cli.js')
+		? { command: process.execPath, first: [cli], options: {} }
+		: { command: 'npm', first: [], options: { shell: isWindows } };
+}
+
+/** Stops, before anything is downloaded, if the disk is too small or npm does not reach its registry. */
+function checkMachine() {
+	const { bavail, bsize } = statfsSync(ROOT);
+	const free = (bavail * bsize) / 1e9;
+	if (free < NEEDED_GIGABYTES)
+		stop(
+			`The packages need ${NEEDED_GIGABYTES} GB of disk space, and ${free.toFixed(1)} GB are free: free some, ${AGAIN}`,
+		);
+	const { command, first, options } = npmProgram();
+	const question = [...first, 'view', 'gulp', 'version', '--fetch-retries=0'];
+	if (spawnSync(command, question, { cwd: ROOT, stdio: 'ignore', ...options }).status !== 0)
+		stop(`The npm registry was not reached: check the connection, and the proxy if there is one, ${AGAIN}`);
+}
+
 /** Runs npm, and says what for. */
 async function npm(purpose, ...commandLine) {
+	checkMachine();
 	console.log(purpose);
 	const since = Date.now();
 	const show = (what) =>
 		console.log(`npm ${commandLine[0]}: ${what} ${Math.round((Date.now() - since) / 1000)} s`);
 	// On a terminal, npm shows its own progress.
 	const ticking = process.stderr.isTTY ? undefined : setInterval(() => show('has run for'), TICK_MS);
-	const cli = process.env.npm_execpath;
-	if (cli?.endsWith('npm-cli.js')) await run(process.execPath, [cli, ...commandLine]);
-	else await run('npm', commandLine, { shell: isWindows });
+	const { command, first, options } = npmProgram();
+	await run(command, [...first, ...commandLine], options);
 	clearInterval(ticking);
 	show('done after');
 }
@@ -66,11 +98,10 @@ async function findNode() {
 	const machine = `Node ${process.versions.node} runs this (${process.execPath})`;
 	const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`;
 	if (!BROUGHT.includes(platform)) {
-		console.error(
+		stop(
 			`This needs Node ${major}, and ${machine}. npm has none to bring along for ${platform}: ` +
-				`install Node ${major} (https://nodejs.org) and try again.`,
+				`install Node ${major} (https://nodejs.org), ${AGAIN}`,
 		);
-		process.exit(1);
 	}
 	const own = `${MODULES}node-${platform}/bin/node${isWindows ? '.exe' : ''}`;
 	if (!existsSync(own)) {
@@ -80,6 +111,10 @@ async function findNode() {
 	return own;
 }
 
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
+	stop(
+		`This needs Node ${OLDEST_NODE} or newer, and Node ${process.versions.node} runs it (${process.execPath}): install a newer one (https://nodejs.org), ${AGAIN}`,
+	);
 const [first, ...rest] = process.argv.slice(2);
 const isBuilt = first === '--build';
 const program = isBuilt ? rest : [first, ...rest];

@@ -22,13 +22,15 @@ export interface Shown {
 	accounts: readonly AccountRow[];
 	/** The n8n that this sandbox was started with. */
 	n8n?: LinkedN8n;
+	/** Whether there is a page about the start. */
+	hasStart: boolean;
 	/** What the current page is called in the menu. */
 	current: string;
 	content: Html;
 }
 
 /** A whole page. */
-export function pageOf({ title, account, accounts, n8n, current, content }: Shown): string {
+export function pageOf({ title, account, accounts, n8n, hasStart, current, content }: Shown): string {
 	const base = `/${account?.key ?? 'main'}`;
 	const name = account && nameOf(account);
 	const isCurrent = (text: string) => text === current || text === name;
@@ -53,6 +55,7 @@ ${n8n && markup`<a href="${n8n.url}">Open n8n</a>`}
 </header>
 <div class="columns">
 <nav aria-label="Pages">
+${hasStart && markup`<ul>${link('/', 'Start')}</ul>`}
 <ul>${Object.entries(KINDS).map(([kind, { title }]) => link(`${base}/${kind}`, title))}</ul>
 <ul>${link('/requests', 'Requests')}${link('/tokens', 'Tokens')}</ul>
 <p class="label">Account</p>

@@ -15,6 +15,7 @@ import { listOf } from './list.mts';
 import { live } from './live.mts';
 import { requestPage, requestsList } from './requests.mts';
 import { letterOf, mailedKind } from './sheet.mts';
+import { startPage, type StartStep } from './start.mts';
 import { isAction, noticeOf, type Action, type LinkedN8n } from './watchers.mts';
 
 /** What the pages show and change. */
@@ -26,6 +27,8 @@ export interface SiteParts {
 	today: () => string;
 	/** The n8n beside this sandbox, if there is one. */
 	n8n: () => LinkedN8n | undefined;
+	/** What the program that started this sandbox does beside it. */
+	steps: () => readonly StartStep[];
 	/** What the credential in n8n has to name. */
 	baseUrl: () => string;
 }
@@ -62,7 +65,7 @@ export class Site {
 	/** Answers a visit. Where there is no page, it says so, as a hosted service does. */
 	answer({ isPost, path, query, form }: Visit): Reply {
 		const [first = '', second = '', third = '', action = ''] = path.slice(1).split('/');
-		if (first === '') return { location: '/main/invoice' };
+		if (first === '') return this.start();
 		if (first === 'requests') return this.requests(second);
 		if (first === 'tokens') return this.tokens();
 		const account = this.accounts().find(({ key }) => key === first);
@@ -83,7 +86,16 @@ export class Site {
 
 	private show(title: string, current: string, content: Html, account?: AccountRow, status = 200): Reply {
 		const n8n = this.parts.n8n();
-		return { status, page: pageOf({ title, account, accounts: this.accounts(), n8n, current, content }) };
+		const hasStart = this.parts.steps().length > 0;
+		const accounts = this.accounts();
+		return { status, page: pageOf({ title, account, accounts, n8n, hasStart, current, content }) };
+	}
+
+	/** The first page: the steps of the start, or the invoices if there are none. */
+	private start(): Reply {
+		const steps = this.parts.steps();
+		if (steps.length === 0) return { location: '/main/invoice' };
+		return this.show('What Happens Now', 'Start', startPage(steps));
 	}
 
 	private nowhere(): Reply {

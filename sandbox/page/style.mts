@@ -67,6 +67,12 @@ header .menu { display: none; }
 .parties p { margin: 8px 0 0; font-size: 13px; }
 address { font-style: normal; white-space: pre-wrap; overflow-wrap: anywhere; }
 .sums tr:last-child td { font-weight: 600; }
+.start { margin: 0; padding: 0; list-style: none; counter-reset: step; }
+.start > li { padding: 4px 0 12px; border-bottom: 1px solid var(--line); counter-increment: step; }
+.start h2 { margin-top: 10px; }
+.start h2::before { content: counter(step) '. '; }
+.start h2 .quiet { font-size: 13px; font-weight: 400; }
+.start ul { margin: 0; padding-left: 22px; }
 @media screen and (max-width: 720px) {
 	header { flex-wrap: wrap; gap: 4px 16px; padding: 8px 16px; }
 	header .name { flex-basis: 60%; }

@@ -66,7 +66,7 @@ const linesOf = (sandbox: Sandbox, document: number | undefined) =>
 		.map(({ name, quantity, unit_cost: cost }) => [name, quantity, cost]);
 
 test(
-	'a client is created, invoiced, mailed and recorded as paid, and a second run finds it all done',
+	'a client is created, invoiced, mailed and recorded as paid, a second run finds it all done, and the trigger notices the payment',
 	inN8n(async (installation) => {
 		const { sandbox } = installation;
 		const [first, second] = await runTwice(installation, /^Bill a client/);
@@ -117,6 +117,17 @@ test(
 		expect(results(second, 'Create client', 'Create invoice')).toEqual(['existing', 'existing']);
 		expect(outputOf(second.execution, 'If unpaid')).toEqual([]);
 		expect(outputOf(second.execution, 'Send invoice')).toEqual([]);
+
+		const workflow = { ...example(/^Bill a client/), id: 'noticed', active: false };
+		const noticed = await run(
+			installation,
+			await importWorkflow(installation.client, workflow),
+			'XML Billing Trigger',
+		);
+		expect(noticed).toMatchObject({ writes: [], created: {}, mails: 0 });
+		expect(outputOf(noticed.execution, 'Report payment')[0]?.['message']).toBe(
+			'£1,278.00 by Bank Transfer from Harbour Books for invoice WEB-1001, £0.00 left',
+		);
 	}),
 );
 

@@ -336,7 +336,7 @@ const STRIPE = /^Stripe/;
 const STRIPE_TRIGGER = 'Payment succeeded';
 
 test(
-	'a Stripe event pays its invoice once, and one without an invoice or in another currency pays nothing',
+	'a Stripe event pays its invoice once, and one without an invoice, in another currency or for a paid invoice pays nothing',
 	inN8n(async ({ client, executions, sandbox }) => {
 		const deliver = async (id: string, change: (events: string) => string = (events) => events) => {
 			const workflow = repinned({ ...example(STRIPE), id }, STRIPE_TRIGGER, change);
@@ -346,6 +346,7 @@ test(
 			return {
 				error: error?.message,
 				paid: outputOf(execution, 'Record payment'),
+				message: outputOf(execution, 'Paid otherwise')[0]?.['message'],
 				writes: writesTo(sandbox),
 			};
 		};
@@ -366,11 +367,23 @@ test(
 		expect(paymentsOf(sandbox, '00097')).toHaveLength(1);
 
 		const ofShop = (events: string) => events.replace('"invoice_number":"00097"', '"order":"A-1"');
-		expect(await deliver('stripeOfShop', ofShop)).toEqual({ error: undefined, paid: [], writes: [] });
+		expect(await deliver('stripeOfShop', ofShop)).toEqual({
+			error: undefined,
+			message: undefined,
+			paid: [],
+			writes: [],
+		});
 
 		const inYen = await deliver('stripeInYen', (events) => events.replace('"gbp"', '"jpy"'));
 		expect(inYen).toMatchObject({ paid: [], writes: [] });
 		expect(inYen.error).toMatch(/pi_sample_4711 is in another currency/);
+
+		// The invoice is paid by then, and not by this payment.
+		const paidOtherwise = await deliver('stripePaid', (events) =>
+			events.replaceAll('pi_sample_4711', 'pi_other'),
+		);
+		expect(paidOtherwise).toMatchObject({ error: undefined, paid: [], writes: [] });
+		expect(paidOtherwise.message).toMatch(/^Invoice 00097 was paid otherwise\. .* pi_other of 48\.88 GBP /);
 	}),
 );
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../host/paths.mts';
 import { endPrograms, startProgram } from '../../host/processes.mts';
 import { waitFor } from '../e2e/waiting.mts';
-import type { Credential } from '../engine/harness/server.mts';
+import type { Credential } from '../../core/server.mts';
 
 /**
  * A sandbox in a process of its own for all tests of a file, because the Node under test may be too old for it.

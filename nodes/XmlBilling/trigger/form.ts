@@ -13,9 +13,12 @@ export const DEFAULT_MAX_EVENTS = 1000;
 const ofClients = EVENT_KINDS.filter((kind) => WATCHED_RESOURCES[EVENTS[kind].resource].hasClient === true);
 const ofAmounts = EVENT_KINDS.filter((kind) => ['invoice', 'expense'].includes(EVENTS[kind].resource));
 
-const choices: INodePropertyOptions[] = Object.entries(EVENTS)
-	.map(([value, { label, description }]) => ({ name: label, value, description }))
-	.sort((one, other) => one.name.localeCompare(other.name));
+/** In the order of the table: n8n's panel of triggers keeps it, and people look for invoices and payments first. */
+const choices: INodePropertyOptions[] = Object.entries(EVENTS).map(([value, { label, description }]) => ({
+	name: label,
+	value,
+	description,
+}));
 
 /** The statuses from which a change can be noticed. Paid invoices are no longer watched. */
 export const OPEN_STATUSES = INVOICE_STATUSES.filter(

@@ -8,23 +8,20 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { core, countParameterReads, listenToLogs, listenToWarnings, workflow as n8n } from './n8n.mts';
-import { nodeTypesOf, SOURCE_TYPE, surroundings, withDefaults, type Credential } from './server.mts';
+import { core, workflow as n8n } from '../../../core/n8n.mts';
+import {
+	loadPackage,
+	nodeTypesOf,
+	SOURCE_TYPE,
+	surroundings,
+	withDefaults,
+	type Credential,
+	type Expressions,
+} from '../../../core/server.mts';
+import { countParameterReads, listenToLogs, listenToWarnings } from './n8n.mts';
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
 const NODE_NAME = 'XML Billing';
-/**
- * The settings of n8n's default expression engine, with more time for a busy machine. A Node that can't load it gets
- * the older engine, as in n8n.
- */
-const EXPRESSIONS = {
-	engine: process.env.N8N_EXPRESSION_ENGINE === 'legacy' ? ('legacy' as const) : ('vm' as const),
-	poolSize: 2,
-	maxCodeCacheSize: 1024,
-	bridgeTimeout: 60_000,
-	bridgeMemoryLimit: 128,
-};
-
 /** Settings of n8n that spare it isolates: one is made when the first expression needs it, from compiled code. */
 export const SPARING = { lazyAcquire: true, compileCache: true };
 
@@ -80,10 +77,8 @@ export type Engine = Awaited<ReturnType<typeof loadEngine>>;
  * @param expressions settings of the expression engine that differ from n8n's own
  * @returns everything that n8n can do with the package's nodes
  */
-export async function loadEngine(packagePath: string, expressions: Partial<typeof SPARING> = {}) {
-	const loader = new core.PackageDirectoryLoader(packagePath);
-	await loader.loadAll();
-	await n8n.Expression.initExpressionEngine({ ...EXPRESSIONS, ...expressions });
+export async function loadEngine(packagePath: string, expressions: Expressions = {}) {
+	const loader = await loadPackage(packagePath, expressions);
 	const nodeTypes = nodeTypesOf(loader);
 	let executions = 0;
 	const nodeType = (name: string) => nodeTypes.getByNameAndVersion(`${loader.packageName}.${name}`);

@@ -30,7 +30,7 @@ let folder: string;
 const path = (file: string) => join(folder, file);
 
 function run(...commandLine: string[]) {
-	const { status, stdout } = spawnSync(process.execPath, [path('tools/run.mjs'), ...commandLine], {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [path('tools/run.mjs'), ...commandLine], {
 		cwd: folder,
 		encoding: 'utf8',
 		env: { ...process.env, npm_execpath: path('npm-cli.js') },
@@ -38,6 +38,7 @@ function run(...commandLine: string[]) {
 	return {
 		status,
 		stdout,
+		stderr,
 		asked: existsSync(path('asked')) ? readFileSync(path('asked'), 'utf8') : undefined,
 	};
 }
@@ -76,7 +77,7 @@ it.each([
 	['more than that', MORE],
 ])('installs nothing if there is %s, and ends as the program does', (_what, installed) => {
 	prepare(installed);
-	expect(run('program.mjs')).toEqual({ status: 3, stdout: 'ran undefined\n', asked: undefined });
+	expect(run('program.mjs')).toMatchObject({ status: 3, stdout: 'ran undefined\n', asked: undefined });
 });
 
 // npm has no Node for the others.
@@ -91,12 +92,24 @@ it.each([
 		rmSync(path('asked'));
 		mkdirSync(brought, { recursive: true });
 		symlinkSync(process.execPath, join(brought, 'node'));
-		expect(run('program.mjs')).toEqual({ status: 3, stdout: 'ran undefined\n', asked: undefined });
+		expect(run('program.mjs')).toMatchObject({ status: 3, stdout: 'ran undefined\n', asked: undefined });
 	},
 );
 
-it('runs nothing if npm fails', () => {
+it('installs and runs nothing if npm does not reach its registry, and says so', () => {
 	prepare(undefined, 1);
+	const { status, stdout, stderr, asked } = run('program.mjs');
+	expect({ status, stdout, asked }).toEqual({
+		status: 1,
+		stdout: '',
+		asked: 'view gulp version --fetch-retries=0',
+	});
+	expect(stderr).toMatch(/^The npm registry was not reached: check .*, then run the same command again\.\n$/);
+});
+
+it('runs nothing if the installation fails', () => {
+	prepare(undefined, 0);
+	writeFileSync(path('npm-cli.js'), "process.exit(process.argv[2] === 'ci' ? 1 : 0);");
 	const { status, stdout } = run('program.mjs');
 	expect({ status, stdout }).toEqual({
 		status: 1,

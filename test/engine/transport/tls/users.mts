@@ -1,5 +1,5 @@
 import type { Engine } from '../../harness/engine.mts';
-import type { Credential } from '../../harness/server.mts';
+import type { Credential } from '../../../../core/server.mts';
 
 const ofOperation = (resource: string, operation: string, more: object = {}) => ({
 	resource,

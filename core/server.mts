@@ -7,14 +7,40 @@ import type {
 	INodeTypes,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { workflow as n8n } from './n8n.mts';
+import { core, workflow as n8n } from './n8n.mts';
 
 // What n8n's server, which is not part of n8n-core, passes to the engine: node types, credentials, and the
 // environment.
 
+/**
+ * The settings of n8n's default expression engine, with more time for a busy machine. A Node that can't load it gets
+ * the older engine, as in n8n.
+ */
+const EXPRESSIONS = {
+	engine: process.env.N8N_EXPRESSION_ENGINE === 'legacy' ? ('legacy' as const) : ('vm' as const),
+	poolSize: 2,
+	maxCodeCacheSize: 1024,
+	bridgeTimeout: 60_000,
+	bridgeMemoryLimit: 128,
+};
+
+/** Settings of the expression engine that differ from n8n's own. */
+export type Expressions = Partial<Parameters<typeof n8n.Expression.initExpressionEngine>[0]>;
+
+/** Loads the built package in a folder, which has its package.json, with n8n's own loader. */
+export async function loadPackage(
+	path: string,
+	expressions: Expressions = {},
+): Promise<PackageDirectoryLoader> {
+	const loader = new core.PackageDirectoryLoader(path);
+	await loader.loadAll();
+	await n8n.Expression.initExpressionEngine({ ...EXPRESSIONS, ...expressions });
+	return loader;
+}
+
 export type Credential = Record<string, string | number | boolean | null>;
 
-/** The node that feeds the node under test. Its output is always pinned, so it never runs. */
+/** The node that feeds the first node. Its output is always pinned, so it never runs. */
 export const SOURCE_TYPE = 'engine.source';
 
 const source: INodeType = {
@@ -23,7 +49,7 @@ const source: INodeType = {
 		name: 'source',
 		group: ['trigger'],
 		version: 1,
-		description: 'Feeds items to the node under test',
+		description: 'Feeds items to the first node',
 		defaults: { name: 'Source' },
 		inputs: [],
 		outputs: ['main'],
@@ -60,7 +86,7 @@ export function withDefaults(loader: PackageDirectoryLoader, type: string, crede
 /** One credential, for every node that asks for it. */
 function credentialsHelper(loader: PackageDirectoryLoader, credential: Credential): ICredentialsHelper {
 	const typeOf = (name: string) => loader.getCredential(name).type;
-	const unsupported = () => Promise.reject(new Error('The engine harness stores no credentials'));
+	const unsupported = () => Promise.reject(new Error('No credentials are stored here'));
 	return {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,

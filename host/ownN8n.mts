@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import type { Installed } from './n8n.mts';
+import { ROOT } from './paths.mts';
+import { Problem } from './terminal.mts';
+import { compareVersions, OLDEST, versionOf } from './versions.mts';
+
+/** An n8n that somebody else installed. */
+export interface OwnN8n extends Installed {
+	version: string;
+}
+
+const fromPath = (program: string): string | undefined =>
+	(process.env.PATH ?? '')
+		.split(delimiter)
+		// npm puts the repository's own programs first.
+		.filter((folder) => !folder.startsWith(ROOT))
+		.map((folder) => join(folder, program))
+		.find((file) => existsSync(file));
+
+/** The n8n whose program is at a path, or undefined if that is none of npm's. */
+function n8nAt(program: string): OwnN8n | undefined {
+	if (!existsSync(program)) return undefined;
+	const root = resolve(realpathSync(program), '../..');
+	const manifest = join(root, 'package.json');
+	if (!existsSync(manifest)) return undefined;
+	const { name, version = '' } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+		name?: string;
+		version?: string;
+	};
+	if (name !== 'n8n') return undefined;
+	// The Node beside it is the one that it was installed with.
+	const beside = join(dirname(program), 'node');
+	const node = existsSync(beside) ? beside : (fromPath('node') ?? process.execPath);
+	const { environment } = versionOf(version);
+	return { folder: resolve(root, '../..'), node, version, environment };
+}
+
+/**
+ * The n8n that this machine has already: the program that `N8N_BIN` names, or `n8n` on the path if its version is
+ * supported. An empty `N8N_BIN` means none. Throws a Problem if `N8N_BIN` names something else.
+ */
+export function findOwnN8n(): OwnN8n | undefined {
+	const named = process.env.N8N_BIN;
+	const program = named ?? fromPath('n8n');
+	if (program === undefined || program === '') return undefined;
+	const found = n8nAt(program);
+	const isSupported = found !== undefined && compareVersions(found.version, OLDEST) >= 0;
+	if (isSupported) return found;
+	if (named === undefined) return undefined;
+	throw new Problem(
+		found === undefined
+			? `N8N_BIN is ${named}, which is no n8n that npm installed: name its program, such as /usr/local/bin/n8n, or leave it out.`
+			: `N8N_BIN names n8n ${found.version}, and this needs ${OLDEST} or newer: update it, or leave N8N_BIN out.`,
+	);
+}
