@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const HOMEPAGE = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing';
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-const pages = ['.', 'docs', 'sandbox'].flatMap((folder) =>
+const pages = ['.', 'bench', 'docs', 'docs/operations', 'sandbox'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder))
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => join(folder, file)),
