@@ -14,7 +14,7 @@ ${GENERATED}
 
 const HOW_TO_READ = `## How to read these pages
 
-Each operation names its method of [the interface](../interface.md), unless it calls several, or the one that you name. Required fields are **bold**. A page describes each field where it first occurs. Later operations only name it, and not what it shows: _Due_ brings _Due In Days_ along. [Shared fields](#shared-fields) and [lines](#lines) are described here.
+Each operation names its method of [the interface](../interface.md), unless it calls several, or the one that you name. Required fields are **bold**. A page describes each field where it first occurs. Later operations only name it, and not what it shows: _Due_ brings _Due In Days_ along. Text of which there is nothing to say is only named as well. [Shared fields](#shared-fields) and [lines](#lines) are described here; those that every write has aren't named again.
 
 - After the name stands what a field takes; without that, it takes text. Every field also takes an expression. A list of choices that ends in … takes other values by an expression. _Whether_ stands for on or off.
 - A record is chosen from the list, or entered in one of the ways named, such as its number.
@@ -82,6 +82,7 @@ export function describeOperations(
 	const isShared = (row: Row) =>
 		isAboutLines(row) || new Set(withRow(all, row).map(({ resource }) => resource)).size >= SHARED_BY;
 	const shared = all.flatMap(({ rows }) => rows).filter(isShared);
+	const everywhere = shared.filter((row) => writesOf(all, row) !== '');
 	const index = [
 		LEGEND,
 		...resources.map(contentsOf),
@@ -104,7 +105,11 @@ export function describeOperations(
 			`[How to read this page](${INDEX}#how-to-read-these-pages)\n`,
 			...sampleOf(samples[String(resource.option.value)]),
 			...own.map((one, position) =>
-				describeOperation(one, [...shared, ...own.slice(0, position).flatMap(({ rows }) => rows)]),
+				describeOperation(
+					one,
+					[...shared, ...own.slice(0, position).flatMap(({ rows }) => rows)],
+					everywhere,
+				),
 			),
 		].join('\n');
 		return [pageOf(resource), text];
@@ -114,6 +119,16 @@ export function describeOperations(
 
 /** So many resources have the fields that the index describes: all others are described on each page. */
 const SHARED_BY = 4;
+
+/** Says which writes have a field, if most have it and no read does; '' otherwise. */
+function writesOf(all: readonly Described[], row: Row): string {
+	const having = withRow(all, row);
+	const without = all.filter((one) => one.operation.run === undefined && !having.includes(one));
+	if (having.some(({ operation }) => operation.run !== undefined) || without.length > having.length)
+		return '';
+	const names = [...new Set(without.map(({ operation }) => operation.option.name))];
+	return ` (every write${names.length === 0 ? '' : ` but ${names.join(', ')}`})`;
+}
 
 const isAboutLines = ({ label }: Row): boolean => /\bLines\b|^Group By$|^Changes From$/.test(label);
 
@@ -147,12 +162,21 @@ const titleOf = ({ resource, operation }: Described): string =>
 /** What the index says of outputs. */
 const USUAL = /^(?:The (?:full )?|One item per )[\w ]+$|^`\w+` and `deleted` for each item$/;
 
-/** One operation. Fields that are described elsewhere or earlier on its page are only named. */
-function describeOperation({ operation, rows }: Described, known: readonly Row[]): string {
+/**
+ * One operation. Fields that are described elsewhere or earlier on its page are only named, as are those of which there is
+ * nothing to say. Fields that writes have everywhere are not.
+ */
+function describeOperation(
+	{ operation, rows: all }: Described,
+	known: readonly Row[],
+	everywhere: readonly Row[],
+): string {
+	const rows = all.filter((row) => !everywhere.some((other) => isSame(other, row)));
 	const { option, method = '', returns } = operation;
 	const outer = rows.filter(({ label }) => !label.includes(WITHIN));
 	const collections = [...new Set(outer.map(({ collection }) => collection))];
 	const isKnown = (row: Row) =>
+		(isPlain(row) && outer.includes(row)) ||
 		known.some((other) => isSame(other, row) && other.condition === row.condition);
 	return [
 		`## ${option.name}\n`,
@@ -174,6 +198,9 @@ function describeOperation({ operation, rows }: Described, known: readonly Row[]
 		'',
 	].join('\n');
 }
+
+const isPlain = ({ label, takes, sentAs, hint, condition }: Row): boolean =>
+	[takes, hint, condition].every((text) => text === '') && (sentAs === '' || isNamedLike(label, sentAs));
 
 /** Whether the form shows a field only because of another one. */
 const isBroughtAlong = ({ condition }: Row): boolean => condition !== '' && condition !== FOR_PEOPLE;
@@ -344,7 +371,7 @@ function listOf(all: readonly Described[], rows: readonly Row[]): string[] {
 		.map((row) => {
 			const same = rows.filter((other) => isSame(other, row)).map(({ condition }) => condition);
 			const conditions = same.includes('') ? '' : [...new Set(same)].join(', or ');
-			return bulletOf(row, conditions, operationsOf(row, all, rows));
+			return bulletOf(row, conditions, writesOf(all, row) || operationsOf(row, all, rows));
 		});
 }
 
