@@ -37,6 +37,32 @@ it.each(pages)('%s links only to files and headings that exist', (page) => {
 	expect(own.filter((target) => isDead(page, target))).toEqual([]);
 });
 
+const markdownIn = (folder: string): string[] =>
+	readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.md') && file !== 'README.md');
+
+it('leads from the README to the operations of each resource', () => {
+	const readme = read('README.md');
+	const resources = markdownIn('docs/operations');
+	expect(resources).toHaveLength(11);
+	expect(resources.filter((page) => !readme.includes(`](docs/operations/${page})`))).toEqual([]);
+});
+
+it('leads from the index of the docs to each page', () => {
+	const index = read('docs/README.md');
+	expect(markdownIn('docs').filter((page) => !index.includes(`](${page})`))).toEqual([]);
+	expect(
+		['README.md', ...markdownIn('.')].filter(
+			(page) => !/LICENSE/.test(page) && !index.includes(`](../${page})`),
+		),
+	).toEqual([]);
+});
+
+it('shows each picture of the docs on a page', () => {
+	const texts = pages.map(read).join('\n');
+	const pictures = readdirSync(join(ROOT, 'docs/pictures')).filter((file) => file.endsWith('.png'));
+	expect(pictures.filter((file) => !texts.includes(`pictures/${file}"`))).toEqual([]);
+});
+
 const SECTION =
 	/^### (.+)\n\n.+\]\(\.\.\/examples\/(.+)\.json\)\n[^]*?\]\(pictures\/examples\/(.+)\.webp\)/gm;
 
