@@ -19,7 +19,7 @@ Each operation names its method of [the interface](../interface.md), unless it c
 - After the name stands what a field takes; without that, it takes text. Every field also takes an expression. A list of choices that ends in … takes other values by an expression. _Whether_ stands for on or off.
 - A record is chosen from the list, or entered in one of the ways named, such as its number.
 - Dates are days such as 2026-01-31. Decimals and amounts are plain numbers with up to two decimal places, such as 1200.50. An amount as text such as 1.500 is refused, because it may mean 1500.
-- A value is sent in the element with the field's name in snake case (\`po_number\`), that of a filter inside \`filter\`. If the element has another name, it follows the field's.
+- A value is sent in the element with the field's name in snake case (\`po_number\`), that of a filter inside \`filter\`. If the element has another name, it follows the field's; inside a set, without the set's own.
 - A field inside _Changes_ without a description takes what the field of that name takes in [lines](#lines).
 - Unless it says otherwise, an operation returns the record that it reads or writes, a list one item per record, and a delete the identifier and \`deleted\`.
 - The samples show the simplified output with names, and only the first entry of each list.
@@ -212,7 +212,9 @@ function bulletOf(row: Row, condition: string, operations: string): string {
 	const { label, takes, sentAs, hint } = row;
 	const path = label.split(WITHIN);
 	const name = path.at(-1) ?? '';
-	const element = sentAs === '' || isNamedLike(name, sentAs) ? '' : ` ${sentAs}`;
+	// A set names the way to its elements.
+	const sent = path.length === 1 ? sentAs : sentAs.replaceAll(/[\w/]+\/(?=\w+`)/g, '');
+	const element = sentAs === '' || isNamedLike(name, sentAs) ? '' : ` ${sent}`;
 	const when = condition === '' ? '' : `If ${condition}${hint === '' ? '' : ': '}`;
 	const about = [takes, `${when}${hint}`.replace(/\.$/, '')].filter((text) => text !== '').join('. ');
 	const shown = `${nameOf({ ...row, label: name })}${element}${operations}`;
