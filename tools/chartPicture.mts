@@ -14,8 +14,8 @@ import { PICTURES } from './smallPicture.mts';
 
 const EXAMPLE = '15-weekly-receivables.json';
 const WIDTH = 760;
-/** Enough clients to see what the bars mean, and few enough to see them at a glance. */
-const CLIENTS = 8;
+/** Those of several clients: enough to see what the bars mean, and few enough to see it at a glance. */
+const CURRENCIES: readonly unknown[] = ['EUR', 'GBP'];
 
 /** The email's HTML, as the example's Code node writes it of these items. */
 function writeEmail(items: ReadonlyArray<{ json: unknown }>): string {
@@ -38,7 +38,7 @@ async function run(): Promise<void> {
 			parameters: { resource: 'invoice', operation: 'getReceivables', filters: {}, options: {} },
 		});
 		if (error !== undefined) throw error;
-		const html = writeEmail((outputs[0] ?? []).slice(0, CLIENTS));
+		const html = writeEmail((outputs[0] ?? []).filter(({ json }) => CURRENCIES.includes(json['currency'])));
 		for (const colorScheme of ['light', 'dark'] as const) {
 			const page = await browser.newPage({ colorScheme, viewport: { width: WIDTH, height: 400 } });
 			await page.setContent(
