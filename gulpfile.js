@@ -83,11 +83,15 @@ async function loadGenerators() {
 	}
 }
 
-/** Writes the reference of the operations from the code. */
+/** Writes the reference of the operations from the code, one page per resource. */
 async function writeReference() {
 	const { RESOURCES, describeOperations } = await loadGenerators();
 	const samples = JSON.parse(readFileSync('docs/samples.json', 'utf8'));
-	writeFileSync('docs/operations.md', describeOperations(RESOURCES, samples));
+	rmSync('docs/operations', { recursive: true, force: true });
+	mkdirSync('docs/operations');
+	for (const [page, text] of describeOperations(RESOURCES, samples)) {
+		writeFileSync(join('docs/operations', page), text);
+	}
 }
 
 /** Writes the schemas that the editor shows before a node has run, where n8n looks for those of the node's version. */

@@ -1,4 +1,4 @@
-// Runs the measurements one after another, and writes their figures into docs/speed.md if BENCH_DOCS is set: all from one
+// Runs the measurements one after another, and writes their figures into bench/README.md if BENCH_DOCS is set: all from one
 // run. Needs a built package. Takes up to 40 minutes.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import type { Figure } from './common/report.mts';
 import { ROUNDS } from './common/rounds.mts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PAGE = join(ROOT, 'docs/speed.md');
+const PAGE = join(ROOT, 'bench/README.md');
 const MEASURED = ['reads.mts', 'writes.mts', 'lists.mts', 'memory.mts', 'poll.mts', 'decode.mjs'];
 
 /** Runs a script and shows what it prints. Throws if it fails. */

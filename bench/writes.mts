@@ -120,13 +120,13 @@ function figuresOf(rounds: Rounds<string>): Figure[] {
 	});
 	return [
 		ours('200 clients created', 'creates', 'each is read back'),
-		ours('200 clients updated', 'updates', 'read before, too'),
-		ours('A line added to 200 invoices', 'line additions', 'read back, too'),
+		ours('200 clients updated', 'updates', 'read before as well'),
+		ours('A line added to 200 invoices', 'line additions', 'read back as well'),
 		{
 			what: "200 clients created by n8n's Invoice Ninja",
 			beside: 'this package',
 			figure: figure('creates, Invoice Ninja', 'creates, full record'),
-			means: 'one after another, too',
+			means: 'also one after another',
 		},
 	];
 }

@@ -3,37 +3,44 @@ import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operat
 import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/forms/property';
 import { fieldsOf, isRepeated, withoutRepeats, type FormField } from './forms.mts';
 
-const HEADER = `# Operations
+const GENERATED = '<!-- Written by `npm run docs`. -->';
 
-What each operation of the XML Billing node does, takes and returns.
+const LEGEND = `# Operations
 
-<!-- Generated from the node. After a change to a form, run \`npm run docs\`. -->
+What each operation of the XML Billing node does, takes and returns: one page per resource.
+
+${GENERATED}
 `;
 
-const LEGEND = `## How to read this page
+const HOW_TO_READ = `## How to read these pages
 
-Each operation lists its fields, with required ones in **bold**. Each field is described once: in the table of its resource or, if several resources have it, under [Shared fields](#shared-fields). What a line takes, such as discounts and taxes, stands there under Lines. Where a name has several meanings, its operations follow in parentheses.
+Each operation names its method of [the interface](../interface.md), unless it calls several, or the one that you name. Required fields are **bold**. A page describes each field where it first occurs. Later operations only name it, and not what it shows: _Due_ brings _Due In Days_ along. Text of which there is nothing to say is only named as well. [Shared fields](#shared-fields) and [lines](#lines) are described here; those that every write has aren't named again.
 
-- **Method** is the method of the interface that an operation calls. An operation without one calls several, or one that you name.
-- **Takes** is the kind of value. Dates are days such as 2026-01-31. Decimals and amounts are plain numbers with up to two decimal places, such as 1200.50. An amount as text such as 1.500 is refused, because it may mean 1500. Every field also takes an expression.
-- **From list, by ID, by number**: Choose one of these in the menu in front of the field. So an invoice's number, a client's email or a project's name will do instead of an ID.
-- **Sent as** is the request element that the value goes into. A field without one only controls the node.
-- A field inside Changes without a row of its own takes what the field of that name takes inside Lines.
-- The samples show the output with Simplify on and names included, lists only with their first entry. Every record of the resource has these fields, as far as the service shows them.
+- After the name stands what a field takes; without that, it takes text. Every field also takes an expression. A list of choices that ends in … takes other values by an expression. _Whether_ stands for on or off.
+- A record is chosen from the list, or entered in one of the ways named, such as its number.
+- Dates are days such as 2026-01-31. Decimals and amounts are plain numbers with up to two decimal places, such as 1200.50. An amount as text such as 1.500 is refused, because it may mean 1500.
+- A value is sent in the element with the field's name in snake case (\`po_number\`), that of a filter inside \`filter\`. If the element has another name, it follows the field's; inside a set, without the set's own.
+- A field inside _Changes_ without a description takes what the field of that name takes in [lines](#lines).
+- Unless it says otherwise, an operation returns the record that it reads or writes, a list one item per record, and a delete the identifier and \`deleted\`.
+- The samples show the simplified output with names, and only the first entry of each list.
 - A write that creates or changes one record also returns \`result\`: created, updated or existing.
-- Warnings appear as hints above the output. Agents, and versions of n8n without such hints, get them as text in the record's \`warning\` field; a preview lists them in \`warnings\`.
+- Warnings appear as hints above the output. Agents, and versions of n8n without such hints, get them in the record's \`warning\` field.
 - A preview returns what people know the record and its client by, the total or amount, \`preview\` (true), the \`warnings\`, each line with its quantity, unit cost and total, each tax, and the \`method\` and \`request\` that would be sent.
 `;
 
 /** Outputs of a real run, by resource (test/engine/samples.test.mts). */
 export type Samples = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A field or a set of fields in the table that describes it. */
+/** A field or a set of fields. */
 interface Row {
 	/** The path to it below its collection: `Custom Fields › Label`. */
 	readonly label: string;
-	/** What it accepts, where that is sent, and what it is for. */
-	readonly cells: readonly [takes: string, sentAs: string, hint: string];
+	/** What it accepts; '' for any text. */
+	readonly takes: string;
+	/** The elements that this is sent in; '' for none. */
+	readonly sentAs: string;
+	/** What it is for. */
+	readonly hint: string;
 	/** When the form shows it: `Lines From is JSON`. */
 	readonly condition: string;
 	/** The collection to add it from; '' for none. */
@@ -48,8 +55,17 @@ interface Described {
 	readonly rows: readonly Row[];
 }
 
-/** The reference of all operations, as Markdown. The same resources and samples always give the same text. */
-export function describeOperations(resources: readonly Resource[], samples: Samples): string {
+/** The page that says how to read the others. */
+const INDEX = 'README.md';
+
+/**
+ * The reference of all operations: Markdown by file name, one page per resource and an index. The same resources and
+ * samples always give the same text.
+ */
+export function describeOperations(
+	resources: readonly Resource[],
+	samples: Samples,
+): ReadonlyMap<string, string> {
 	const complete = resources.flatMap((resource) =>
 		resource.operations.map((operation) => {
 			const properties = withoutRepeats(operation.properties);
@@ -63,40 +79,72 @@ export function describeOperations(resources: readonly Resource[], samples: Samp
 		...one,
 		rows: rows.filter((row) => !isLikeLine(row, described)),
 	}));
-	const isShared = (row: Row) => new Set(withRow(all, row).map(({ resource }) => resource)).size > 1;
+	const isShared = (row: Row) =>
+		isAboutLines(row) || new Set(withRow(all, row).map(({ resource }) => resource)).size >= SHARED_BY;
 	const shared = all.flatMap(({ rows }) => rows).filter(isShared);
-	return [
-		HEADER,
-		'- [How to read this page](#how-to-read-this-page), [Shared fields](#shared-fields) (lines, discounts, taxes)',
+	const everywhere = shared.filter((row) => writesOf(all, row) !== '');
+	const index = [
+		LEGEND,
 		...resources.map(contentsOf),
 		'',
-		LEGEND,
-		...resources.flatMap((resource) => {
-			const own = all.filter((one) => one.resource === resource);
-			const rows = own.flatMap((one) => one.rows);
-			const wanted = rows.filter((row) => !isShared(row));
-			return [
-				`## ${resource.option.name}\n`,
-				...sampleOf(samples[String(resource.option.value)]),
-				...own.map(describeOperation),
-				table(own, wanted, rows),
-			];
-		}),
+		HOW_TO_READ,
 		'## Shared fields\n',
-		table(all, shared, shared),
+		...listOf(
+			all,
+			shared.filter((row) => !isAboutLines(row)),
+		),
+		'\n## Lines\n',
+		...listOf(all, shared.filter(isAboutLines)),
+		'',
 	].join('\n');
+	const pages = resources.map((resource): [string, string] => {
+		const own = all.filter((one) => one.resource === resource);
+		const text = [
+			`# ${resource.option.name}\n`,
+			`${GENERATED}\n`,
+			`[How to read this page](${INDEX}#how-to-read-these-pages)\n`,
+			...sampleOf(samples[String(resource.option.value)]),
+			...own.map((one, position) =>
+				describeOperation(
+					one,
+					[...shared, ...own.slice(0, position).flatMap(({ rows }) => rows)],
+					everywhere,
+				),
+			),
+		].join('\n');
+		return [pageOf(resource), text];
+	});
+	return new Map([[INDEX, index], ...pages]);
 }
 
+/** So many resources have the fields that the index describes: all others are described on each page. */
+const SHARED_BY = 4;
+
+/** Says which writes have a field, if most have it and no read does; '' otherwise. */
+function writesOf(all: readonly Described[], row: Row): string {
+	const having = withRow(all, row);
+	const without = all.filter((one) => one.operation.run === undefined && !having.includes(one));
+	if (having.some(({ operation }) => operation.run !== undefined) || without.length > having.length)
+		return '';
+	const names = [...new Set(without.map(({ operation }) => operation.option.name))];
+	return ` (every write${names.length === 0 ? '' : ` but ${names.join(', ')}`})`;
+}
+
+const isAboutLines = ({ label }: Row): boolean => /\bLines\b|^Group By$|^Changes From$/.test(label);
+
 const linkTo = (title: string): string =>
-	`#${title
+	title
 		.toLowerCase()
 		.replaceAll(/[^\w -]/g, '')
-		.replaceAll(' ', '-')}`;
+		.replaceAll(' ', '-');
 
-const contentsOf = ({ option, operations }: Resource): string =>
-	`- [${option.name}](${linkTo(option.name)}): ${operations
-		.map(({ option: { name } }) => `[${name}](${linkTo(`${option.name}: ${name}`)})`)
-		.join(', ')}`;
+const pageOf = ({ option }: Resource): string => `${linkTo(option.name)}.md`;
+
+function contentsOf(resource: Resource): string {
+	const page = pageOf(resource);
+	const links = resource.operations.map(({ option: { name } }) => `[${name}](${page}#${linkTo(name)})`);
+	return `- [${resource.option.name}](${page}): ${links.join(', ')}`;
+}
 
 /** A sample, one line per field. */
 function sampleOf(sample: Samples[string] | undefined): string[] {
@@ -111,24 +159,71 @@ function sampleOf(sample: Samples[string] | undefined): string[] {
 const titleOf = ({ resource, operation }: Described): string =>
 	`${resource.option.name}: ${operation.option.name}`;
 
-function describeOperation(described: Described): string {
-	const { operation, rows } = described;
-	const { option, method, returns } = operation;
+/** What the index says of outputs. */
+const USUAL = /^(?:The (?:full )?|One item per )[\w ]+$|^`\w+` and `deleted` for each item$/;
+
+/**
+ * One operation. Fields that are described elsewhere or earlier on its page are only named, as are those of which there is
+ * nothing to say. Fields that writes have everywhere are not.
+ */
+function describeOperation(
+	{ operation, rows: all }: Described,
+	known: readonly Row[],
+	everywhere: readonly Row[],
+): string {
+	const rows = all.filter((row) => !everywhere.some((other) => isSame(other, row)));
+	const { option, method = '', returns } = operation;
 	const outer = rows.filter(({ label }) => !label.includes(WITHIN));
 	const collections = [...new Set(outer.map(({ collection }) => collection))];
+	const isKnown = (row: Row) =>
+		(isPlain(row) && outer.includes(row)) ||
+		known.some((other) => isSame(other, row) && other.condition === row.condition);
 	return [
-		`### ${titleOf(described)}\n`,
-		`${option.description.replace(/\.$/, '')}.\n`,
-		...(method === undefined ? [] : [`- Method: \`${method}\``]),
-		`- Returns: ${returns}`,
-		...collections.map((collection) => {
-			const fields = outer.filter((row) => row.collection === collection);
-			const labels = fields.map(({ label, isRequired }) => (isRequired ? `**${label}**` : label));
-			return `- ${collection === '' ? 'Fields' : collection}: ${labels.join(', ')}`;
+		`## ${option.name}\n`,
+		`${option.description.replace(/\.$/, '')}.`,
+		[
+			...(method === '' ? [] : [`\`${method}\`.`]),
+			...(USUAL.test(returns) ? [] : [`Returns: ${returns}.`]),
+		].join(' '),
+		...(collections.length === 0 ? [] : ['']),
+		...collections.flatMap((collection) => {
+			const own = rows.filter((row) => row.collection === collection);
+			const named = own
+				.filter((row) => outer.includes(row) && isKnown(row) && !isBroughtAlong(row))
+				.map(nameOf);
+			const told = own.filter((row) => !isKnown(row)).map((row) => bulletOf(row, row.condition, ''));
+			if (collection === '') return named.length === 0 ? told : [...told, `- ${named.join(', ')}`];
+			return [`- _${collection}_: ${named.join(', ')}`.trimEnd(), ...told.map((line) => `  ${line}`)];
 		}),
 		'',
 	].join('\n');
 }
+
+const isPlain = ({ label, takes, sentAs, hint, condition }: Row): boolean =>
+	[takes, hint, condition].every((text) => text === '') && (sentAs === '' || isNamedLike(label, sentAs));
+
+/** Whether the form shows a field only because of another one. */
+const isBroughtAlong = ({ condition }: Row): boolean => condition !== '' && condition !== FOR_PEOPLE;
+
+const nameOf = ({ label, isRequired }: Row): string => (isRequired ? `**${label}**` : label);
+
+/** A field in a list, below the set that it is in: where its value is sent, what it takes, when it is shown, what for. */
+function bulletOf(row: Row, condition: string, operations: string): string {
+	const { label, takes, sentAs, hint } = row;
+	const path = label.split(WITHIN);
+	const name = path.at(-1) ?? '';
+	// A set names the way to its elements.
+	const sent = path.length === 1 ? sentAs : sentAs.replaceAll(/[\w/]+\/(?=\w+`)/g, '');
+	const element = sentAs === '' || isNamedLike(name, sentAs) ? '' : ` ${sent}`;
+	const when = condition === '' ? '' : `If ${condition}${hint === '' ? '' : ': '}`;
+	const about = [takes, `${when}${hint}`.replace(/\.$/, '')].filter((text) => text !== '').join('. ');
+	const shown = `${nameOf({ ...row, label: name })}${element}${operations}`;
+	return `${'  '.repeat(path.length - 1)}- ${shown}${about === '' ? '' : `: ${about}`}`;
+}
+
+// "Client" is sent as `client_id`.
+const isNamedLike = (name: string, sentAs: string): boolean =>
+	[name, `${name} id`].some((one) => sentAs.endsWith(`${one.toLowerCase().replaceAll(/\W+/g, '_')}\``));
 
 const WITHIN = ' › ';
 
@@ -159,11 +254,9 @@ function describe(
 		collection: collection ?? '',
 		isRequired,
 		condition: conditionOf(field, siblings),
-		cells: [
-			`${takesOf(field, elements, inside)}${isRequired && path.length > 1 ? ', required' : ''}`,
-			[...new Set(elements)].map((element) => `\`${element}\``).join(', '),
-			(field.description ?? field.hint ?? '').replaceAll(/<[^>]*>/g, '').replace(REPEATED, ''),
-		],
+		takes: `${takesOf(field, elements, inside)}${isRequired && path.length > 1 ? ', required' : ''}`,
+		sentAs: [...new Set(elements)].map((element) => `\`${element}\``).join(', '),
+		hint: (field.description ?? field.hint ?? '').replaceAll(REPEATED, '').trim(),
 	};
 	return [row, ...rows];
 }
@@ -173,27 +266,34 @@ const commonElements = (inner: readonly FormField[]): string[] => [
 	...new Set(inner.flatMap(({ elements }) => elements).map((element) => element.replace(/\/[^/]*$/, ''))),
 ];
 
-// The previous column already says that it is a list.
-const REPEATED = /(^|\. )Choose from the list, or specify .*$/;
+// What the index says once, or what a field takes.
+const REPEATED =
+	/<[^>]*>|(?:^|(?<=\.) )Choose from the list, or specify .*$| \(YYYY-MM-DD\)|(?:^|(?<=\.) )(?:For|To) [^.]*, use an expression\.?/g;
 
 /** What a field is filled in with. */
 function takesOf(field: Property, elements: readonly string[], inside: readonly Property[]): string {
 	const { type, typeOptions, modes = [], options = [] } = field;
 	const choices = options.flatMap((option) => ('value' in option ? option.name : []));
-	if (type === 'fixedCollection') return isRepeated(field) ? 'any number of entries' : 'one entry';
+	if (type === 'fixedCollection') return isRepeated(field) ? 'any number' : '';
 	if (type === 'collection') return `any of ${inside.map(({ displayName }) => displayName).join(', ')}`;
 	if (type === 'resourceLocator')
-		return modes.map(({ displayName }) => displayName.toLowerCase().replace(' id', ' ID')).join(', ');
+		return modes
+			.map(({ displayName }) =>
+				displayName
+					.toLowerCase()
+					.replace(' id', ' ID')
+					.replace(/^(by|from) /, ''),
+			)
+			.join(', ');
 	if (type === 'multiOptions')
-		return choices.length > 0 ? `several of: ${choices.join(', ')}` : 'several from the list, or their IDs';
-	if (choices.length > 0)
-		return `${choices.join(', ')}${field.open === true ? ', or another value by an expression' : ''}`;
-	if (typeOptions?.loadOptionsMethod !== undefined) return 'one from the list, or its ID';
-	return KIND_TEXTS[kindOf(field, elements)] ?? 'text';
+		return choices.length > 0 ? `several of ${choices.join(', ')}` : 'several, list or IDs';
+	if (choices.length > 0) return `${choices.join(', ')}${field.open === true ? ' …' : ''}`;
+	if (typeOptions?.loadOptionsMethod !== undefined) return 'list, ID';
+	return KIND_TEXTS[kindOf(field, elements)] ?? '';
 }
 
 const KIND_TEXTS: Readonly<Record<string, string>> = {
-	boolean: 'on or off',
+	boolean: '',
 	country: 'three-letter code',
 	currency: 'three-letter code',
 	date: 'date',
@@ -217,6 +317,9 @@ function kindOf({ kind, type }: Property, [element = '']: readonly string[]): st
 	return kind ?? new Map<string, string>(Object.entries(LINE_KINDS)).get(line) ?? type;
 }
 
+/** A form of an agent's tool has other fields in place of these. */
+const FOR_PEOPLE = "the node is not an agent's tool";
+
 function conditionOf({ displayOptions }: Property, siblings: readonly Property[]): string {
 	const conditions = Object.entries(displayOptions?.show ?? {}).map(([name, values = []]) => {
 		if (name === '@tool') return "the node is an agent's tool";
@@ -225,7 +328,7 @@ function conditionOf({ displayOptions }: Property, siblings: readonly Property[]
 		return `${field?.displayName ?? name} is ${offered.map((value) => choiceName(field, value)).join(' or ')}`;
 	});
 	const isForPeople = displayOptions?.hide?.['@tool'] !== undefined;
-	return [...(isForPeople ? ["the node is not an agent's tool"] : []), ...conditions].join(' and ');
+	return conditions.length > 0 || !isForPeople ? conditions.join(' and ') : FOR_PEOPLE;
 }
 
 // Forms share fields, also with forms whose dropdown lacks a choice.
@@ -243,7 +346,10 @@ function choiceName(field: Property | undefined, value: unknown): string {
 }
 
 const isSame = (one: Row, other: Row): boolean =>
-	one.label === other.label && one.cells.join('\n') === other.cells.join('\n');
+	one.label === other.label &&
+	one.takes === other.takes &&
+	one.sentAs === other.sentAs &&
+	one.hint === other.hint;
 
 const withRow = (all: readonly Described[], row: Row): Described[] =>
 	all.filter(({ rows }) => rows.some((other) => isSame(other, row)));
@@ -251,35 +357,24 @@ const withRow = (all: readonly Described[], row: Row): Described[] =>
 const LINE = /^Lines › (?!Changes › )/;
 
 /** Whether a field inside another set accepts the same as the line field of that name. */
-function isLikeLine({ label, cells: [takes, , hint] }: Row, rows: readonly Row[]): boolean {
+function isLikeLine({ label, takes, hint }: Row, rows: readonly Row[]): boolean {
 	const last = (path: string) => path.split(WITHIN).at(-1);
 	const isOfLine = (path: string) => LINE.test(path);
 	const isLine = (row: Row) =>
-		isOfLine(row.label) && last(row.label) === last(label) && row.cells[0] === takes && row.cells[2] === hint;
+		isOfLine(row.label) && last(row.label) === last(label) && row.takes === takes && row.hint === hint;
 	return label.includes(WITHIN) && !isOfLine(label) && rows.some(isLine);
 }
 
-/**
- * The table of some rows, each once, with all conditions under which it is shown.
- *
- * @param all the operations that the rows are from
- * @param known the rows that a label in the table could be taken for
- */
-function table(all: readonly Described[], rows: readonly Row[], known: readonly Row[]): string {
+/** Fields of several operations as a list, each once, with all conditions under which it is shown. */
+function listOf(all: readonly Described[], rows: readonly Row[]): string[] {
 	const distinct = rows.filter((row, index) => rows.findIndex((other) => isSame(other, row)) === index);
-	if (distinct.length === 0) return '';
-	const lines = distinct
+	return distinct
 		.sort((one, other) => one.label.localeCompare(other.label))
 		.map((row) => {
-			const [takes, sentAs, hint] = row.cells;
-			const conditions = new Set(
-				rows.filter((other) => isSame(other, row)).map(({ condition }) => condition),
-			);
-			const when = conditions.has('') ? '' : `(When ${[...conditions].join(', or ')}.) `;
-			return [`${row.label}${operationsOf(row, all, known)}`, takes, sentAs, `${when}${hint}`.trim()];
+			const same = rows.filter((other) => isSame(other, row)).map(({ condition }) => condition);
+			const conditions = same.includes('') ? '' : [...new Set(same)].join(', or ');
+			return bulletOf(row, conditions, writesOf(all, row) || operationsOf(row, all, rows));
 		});
-	const header = ['Field', 'Takes', 'Sent as', 'Hint'];
-	return [...[header, header.map(() => '---'), ...lines].map(tableLine), ''].join('\n');
 }
 
 /**
@@ -288,7 +383,9 @@ function table(all: readonly Described[], rows: readonly Row[], known: readonly 
  */
 function operationsOf(row: Row, all: readonly Described[], known: readonly Row[]): string {
 	const having = withRow(all, row);
-	const isAmbiguous = known.some((other) => other.label === row.label && !isSame(other, row));
+	const isRival = (other: Row) => other.label === row.label && !isSame(other, row);
+	const isAmbiguous = known.some(isRival);
+	const rivals = all.filter(({ rows }) => rows.some(isRival));
 	const set = row.label.split(WITHIN).slice(0, -1).join(WITHIN);
 	const withSet = all.filter((one) => one.rows.some(({ label }) => label === set));
 	const missing = withSet.filter((one) => !having.includes(one));
@@ -297,10 +394,10 @@ function operationsOf(row: Row, all: readonly Described[], known: readonly Row[]
 	const [named, others] = isException ? [missing, having] : [having, missing];
 	const names = named.map((one) => {
 		const { name } = one.operation.option;
-		return others.some(({ operation }) => operation.option.name === name) ? titleOf(one) : name;
+		const isWhole = ![...others, ...rivals].some(({ resource }) => resource === one.resource);
+		if (isWhole) return one.resource.option.name;
+		const isElsewhere = [...others, ...rivals].some(({ operation }) => operation.option.name === name);
+		return isElsewhere ? titleOf(one) : name;
 	});
 	return ` (${isException ? 'all but ' : ''}${[...new Set(names)].join(', ')})`;
 }
-
-const tableLine = (cells: readonly string[]): string =>
-	`| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;

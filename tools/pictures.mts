@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the README and of docs/examples.md: npm run pictures. The examples
+ * Takes the pictures of both nodes and of docs/examples.md: npm run pictures. The examples
  * run in a new n8n beside a new sandbox, so the pictures follow the forms and the examples. Needs Chromium.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,8 +36,7 @@ const EXAMPLE_WINDOW = { width: 1150, height: 960 };
 const PLAIN_CANVAS = `.vue-flow__background, .vue-flow__panel, [class*=executionButtons], [class*=nodeButtonsWrapper],
 	[data-test-id=node-issues] { display: none }`;
 /** The margin around the nodes on the canvas, for their starting icon, their end, and the labels below. */
-const MARGIN = { left: 56, right: 136, top: 24, bottom: 88 };
-const EXAMPLE_MARGIN = { left: 24, right: 96, top: 24, bottom: 56 };
+const MARGIN = { left: 24, right: 96, top: 24, bottom: 56 };
 /** Where the next node shows at the edge of the open one. */
 const NEIGHBOR = 20;
 /** The editor ignores smaller moves of the canvas. */
@@ -92,7 +91,7 @@ async function openGroups(page: Page): Promise<void> {
 	for (const toggle of await page.getByTestId('canvas-node-group-toggle').all()) await toggle.click();
 }
 
-async function boxOfCanvas(page: Page, margin = MARGIN): Promise<Box> {
+async function boxOfCanvas(page: Page): Promise<Box> {
 	await page.getByTestId('zoom-to-fit').click();
 	await page.waitForTimeout(REST_MS);
 	const { x, y, width, height } = await boxAround(
@@ -101,13 +100,13 @@ async function boxOfCanvas(page: Page, margin = MARGIN): Promise<Box> {
 		page.getByTestId('canvas-node-group-frame'),
 	);
 	const canvas = await boxAround(page.locator('.vue-flow'));
-	const top = y - margin.top;
+	const top = y - MARGIN.top;
 	return {
-		x: x - margin.left,
+		x: x - MARGIN.left,
 		y: top,
-		width: width + margin.left + margin.right,
+		width: width + MARGIN.left + MARGIN.right,
 		// The frame of a group may reach the end of the canvas.
-		height: Math.min(height + margin.top + margin.bottom, canvas.y + canvas.height - top),
+		height: Math.min(height + MARGIN.top + MARGIN.bottom, canvas.y + canvas.height - top),
 	};
 }
 
@@ -135,7 +134,6 @@ async function takePictures(url: string, theme: (typeof THEMES)[number]): Promis
 
 		await openWorkflow(page, url, billing.workflow);
 		await execute(page, 'execute-workflow-button');
-		await shoot('workflow', await boxOfCanvas(page));
 		await openNode(page, billing.node);
 		await shoot('node', await boxOfNode(page));
 
@@ -157,7 +155,7 @@ async function takeExamples(client: N8nClient): Promise<void> {
 			const workflow = await importWorkflow(client, { ...example, id: `picture-${file}`, active: false });
 			await openWorkflow(page, client.url, workflow);
 			await openGroups(page);
-			const clip = await boxOfCanvas(page, EXAMPLE_MARGIN);
+			const clip = await boxOfCanvas(page);
 			await page.addStyleTag({ content: PLAIN_CANVAS });
 			const path = join(PICTURES, 'examples', file.replace('.json', '.webp'));
 			writeFileSync(path, await smallPicture(page, clip));

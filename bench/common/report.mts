@@ -1,6 +1,6 @@
 import { median, type Cost, type Rounds } from './rounds.mts';
 
-/** One line of the table in docs/speed.md. */
+/** One line of the table in bench/README.md. */
 export interface Figure {
 	what: string;
 	/** What it was measured beside, in the same run. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { byId, useBilling } from './billing.mts';
 
-// docs/operations.md shows one output of each resource. To write them anew: UPDATE_SAMPLES=1 npx jest engine/samples
+// docs/operations shows one output of each resource. To write them anew: UPDATE_SAMPLES=1 npx jest engine/samples
 
 const FILE = join(import.meta.dirname, '../../docs/samples.json');
 const billing = useBilling();

@@ -36,7 +36,7 @@ describe('rules', () => {
 		expect(await statuses(sandbox, 'listTax', 'getAccountInfo', 'getAccountInfo')).toEqual([500, 502, 504]);
 	});
 
-	test('end', async () => {
+	test('fault rules end when they are replaced by none', async () => {
 		const sandbox = await start();
 		await sandbox.setFaults([{ fault: 'http500' }]);
 		await sandbox.setFaults([]);
@@ -57,7 +57,7 @@ describe('rules', () => {
 		['createInvoice=http500', { fault: 'http500', method: 'createInvoice' }],
 		['createInvoice#2=hang', { fault: 'hang', method: 'createInvoice', calls: [2] }],
 		['#1,12=refuse', { fault: 'refuse', calls: [1, 12] }],
-	])('can be written as %s', (text, rule) => {
+	])('a fault rule can be written as %s', (text, rule) => {
 		expect(readRule(text)).toEqual(rule);
 	});
 

@@ -22,7 +22,7 @@ async function compare(fault: Fault, document = GET): Promise<Arrived & { plain:
 const head = (document: string): string => document.slice(0, -'</response>'.length);
 
 describe('what a fault says of the request', () => {
-	test.each(EVERY_FAULT)('applies to %s', async (fault) => {
+	test.each(EVERY_FAULT)('what a fault says of the request applies to %s', async (fault) => {
 		const sandbox = await start();
 		await sandbox.setFaults([{ fault, method: 'createClient' }]);
 		const socket = open(sandbox, CREATE).on('error', () => undefined);
@@ -216,7 +216,7 @@ describe('answers without measure', () => {
 		expect(performance.now() - began).toBeGreaterThan(3 * 45);
 	});
 
-	test('slow has no end', async () => {
+	test('an answer that is too slow has no end', async () => {
 		let text = '';
 		for await (const byte of byteByByte('<é/>')) {
 			expect(byte).toHaveLength(1);

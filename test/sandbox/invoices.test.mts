@@ -57,7 +57,7 @@ describe('a plan', () => {
 		},
 	);
 
-	test('limits sent invoices', async () => {
+	test('a plan limits sent invoices', async () => {
 		const values = { 'client/client_id': await addClient({ email: 'a@b.example' }) };
 		const invoice_id = await create(service, 'createInvoice', values, 'limited');
 		await service.succeed('sendInvoiceMail', { invoice_id }, 'limited');

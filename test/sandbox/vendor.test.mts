@@ -41,14 +41,17 @@ describe("What the vendor's examples say is accepted", () => {
 		expect(service.lastRequest().unknownElements).toEqual([]);
 	});
 
-	test.each(Object.keys(FREQUENCIES))('the frequency %s', async (frequency) => {
-		const id = await createProfile(frequency);
-		expect(fields(await read(service, 'getRecurring', { recurring_id: id }), 'frequency')).toEqual([
-			frequency,
-		]);
-	});
+	test.each(Object.keys(FREQUENCIES))(
+		'accepts the frequency %s, which a vendor example has',
+		async (frequency) => {
+			const id = await createProfile(frequency);
+			expect(fields(await read(service, 'getRecurring', { recurring_id: id }), 'frequency')).toEqual([
+				frequency,
+			]);
+		},
+	);
 
-	test.each([...UNITS, 'minutes'])('the unit %s', async (unit) => {
+	test.each([...UNITS, 'minutes'])('accepts the unit %s, which a vendor example has', async (unit) => {
 		const record = await read(service, 'getService', { service_id: await createUnit(unit) });
 		expect(fields(record, 'quantity').map((word) => word.toLowerCase())).toEqual([unit.toLowerCase()]);
 	});

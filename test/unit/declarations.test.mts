@@ -93,7 +93,7 @@ describe('the operations', () => {
 		expect(collections.filter(({ filters }) => filters.strict !== true).map(({ name }) => name)).toEqual([]);
 	});
 
-	it('say what they return', () => {
+	it('the operations say what they return', () => {
 		const silent = OPERATIONS.filter(({ operation }) => !/^[A-Z`].*[^.]$/.test(operation.returns));
 		expect(silent.map(({ name }) => name)).toEqual([]);
 	});

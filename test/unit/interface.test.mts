@@ -130,24 +130,4 @@ describe('The page of the interface', () => {
 		expect(cited.length).toBeGreaterThan(400);
 		expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
 	});
-
-	it('has no link that leads nowhere', () => {
-		const anchors = new Map(
-			['interface.md', 'operations.md', 'trigger.md'].map((page) => [page, anchorsOf(read(`docs/${page}`))]),
-		);
-		const links = [...reference.matchAll(/\]\(([\w.]*)(?:#([\w-]+))?\)/g)];
-		const dead = links.filter(([, page, anchor]) => {
-			const known = anchors.get(page === '' || page === undefined ? 'interface.md' : page);
-			return known === undefined || (anchor !== undefined && !known.includes(anchor));
-		});
-		expect(dead.map(([link]) => link)).toEqual([]);
-	});
 });
-
-const anchorsOf = (page: string): string[] =>
-	[...page.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
-		title
-			.toLowerCase()
-			.replaceAll(/[^\w -]/g, '')
-			.replaceAll(' ', '-'),
-	);

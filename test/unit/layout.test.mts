@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-// The rules between rooms (docs/architecture.md), so that a change that breaks one is seen at once.
+// The rules between layers (docs/architecture.md), so that a change that breaks one is seen at once.
 
 const NODES = join(import.meta.dirname, '../../nodes/XmlBilling');
 
-/** The rooms, lowest first. A file imports from its own room and from lower ones. */
-const ROOMS = [
+/** The layers, lowest first. A file imports from its own layer and from lower layers. */
+const LAYERS = [
 	'objects.ts',
 	'xml',
 	'records',
@@ -56,8 +56,8 @@ function reachedFrom(
 }
 
 function floorOf(file: string): number {
-	const room = file.includes('/') ? (file.split('/')[0] ?? '') : '.';
-	return ROOMS.findIndex((one) => one === file || one === room);
+	const layer = file.includes('/') ? (file.split('/')[0] ?? '') : '.';
+	return LAYERS.findIndex((one) => one === file || one === layer);
 }
 
 it.each(['nodes/XmlBilling', 'host', 'sandbox', 'tools', 'bench'])(
@@ -71,8 +71,8 @@ it.each(['nodes/XmlBilling', 'host', 'sandbox', 'tools', 'bench'])(
 
 it('has no two folders that import each other', () => {
 	const imports = importsIn(NODES);
-	// A file at the top that is a room of its own is no folder.
-	const folderOf = (file: string) => (ROOMS.includes(file) ? file : dirname(file));
+	// A file at the top that is a layer of its own is no folder.
+	const folderOf = (file: string) => (LAYERS.includes(file) ? file : dirname(file));
 	const arrows = new Set(
 		[...imports].flatMap(([file, targets]) =>
 			targets.map((target) => `${folderOf(file)} -> ${folderOf(target)}`),
@@ -86,7 +86,7 @@ it('has no two folders that import each other', () => {
 	expect(arrows.size).toBeGreaterThan(0);
 });
 
-it('imports from the same room and from lower ones only', () => {
+it('imports from the same layer and from lower layers only', () => {
 	const imports = importsIn(NODES);
 	const upwards = [...imports].flatMap(([file, targets]) =>
 		targets.filter((target) => floorOf(target) > floorOf(file)).map((target) => `${file} -> ${target}`),

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const HOMEPAGE = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing';
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-const pages = ['.', 'docs', 'sandbox'].flatMap((folder) =>
+const pages = ['.', 'bench', 'docs', 'docs/operations', 'sandbox'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder))
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => join(folder, file)),
@@ -35,6 +35,32 @@ it.each(pages)('%s links only to files and headings that exist', (page) => {
 	);
 	const own = targets.filter((target) => !/^\w+:/.test(target));
 	expect(own.filter((target) => isDead(page, target))).toEqual([]);
+});
+
+const markdownIn = (folder: string): string[] =>
+	readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.md') && file !== 'README.md');
+
+it('leads from the README to the operations of each resource', () => {
+	const readme = read('README.md');
+	const resources = markdownIn('docs/operations');
+	expect(resources).toHaveLength(11);
+	expect(resources.filter((page) => !readme.includes(`](docs/operations/${page})`))).toEqual([]);
+});
+
+it('leads from the index of the docs to each page', () => {
+	const index = read('docs/README.md');
+	expect(markdownIn('docs').filter((page) => !index.includes(`](${page})`))).toEqual([]);
+	expect(
+		['README.md', ...markdownIn('.')].filter(
+			(page) => !/LICENSE/.test(page) && !index.includes(`](../${page})`),
+		),
+	).toEqual([]);
+});
+
+it('shows each picture of the docs on a page', () => {
+	const texts = pages.map(read).join('\n');
+	const pictures = readdirSync(join(ROOT, 'docs/pictures')).filter((file) => file.endsWith('.png'));
+	expect(pictures.filter((file) => !texts.includes(`pictures/${file}"`))).toEqual([]);
 });
 
 const SECTION =

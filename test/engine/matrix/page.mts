@@ -1,7 +1,7 @@
 import { ROWS } from './faults.mts';
 import { isInDoubt, textsOf } from './judge.mts';
 import type { Cell } from './matrix.mts';
-import { USERS } from './users.mts';
+import type { User } from './users.mts';
 
 /** The text of a cell: the result of its user, as observed. */
 export function wordsOf({ user, cases }: Cell): string {
@@ -16,18 +16,57 @@ export function wordsOf({ user, cases }: Cell): string {
 	return isInDoubt(text) ? 'error, **outcome unknown**' : 'error, not carried out';
 }
 
-/** The matrix as a table in Markdown. */
+/** The columns of the table: users that mostly get the same. */
+const COLUMNS: ReadonlyArray<readonly [heading: string, fits: (user: User) => boolean]> = [
+	['Reads, lists, polls', ({ changed, isSingle }) => changed === undefined && isSingle !== true],
+	['Writes', ({ changed }) => changed !== undefined],
+	['Test of the credential', ({ isSingle }) => isSingle === true],
+];
+const BETWEEN = '<br>';
+/** Before a user who gets something else than the others of a column. */
+const EXCEPT = '; ';
+
+/** What the users of a column get, beginning with what most of them get. */
+function columnOf(cells: readonly Cell[]): string {
+	const users = Map.groupBy(cells, wordsOf);
+	const [[most = ''] = [], ...others] = [...users].sort(([, one], [, other]) => other.length - one.length);
+	return [most, ...others.flatMap(([words, own]) => own.map(({ user }) => `${user.words}: ${words}`))].join(
+		EXCEPT,
+	);
+}
+
+/** The matrix as a table in Markdown. Faults with equal outcomes share a row. */
 export function tableOf(cells: readonly Cell[]): string {
 	const line = (parts: readonly string[]) => `| ${parts.join(' | ')} |`;
-	const rows = ROWS.map((row) => [row.words, ...cells.filter((cell) => cell.row === row).map(wordsOf)]);
-	const heading = ['What the service does', ...USERS.map(({ words }) => words)];
+	const outcomes = Map.groupBy(ROWS, (row) =>
+		COLUMNS.map(([, fits]) => columnOf(cells.filter((cell) => cell.row === row && fits(cell.user)))).join(
+			' | ',
+		),
+	);
+	const rows = [...outcomes].map(([outcome, own]) => [own.map(({ words }) => words).join(BETWEEN), outcome]);
+	const heading = ['What the service does', ...COLUMNS.map(([words]) => words)];
 	return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The text of a cell in the table; undefined if it has no such row or column. */
+/** The rows of a table: its faults and its columns. */
+const rowsIn = (
+	table: string,
+): ReadonlyArray<readonly [faults: readonly string[], columns: readonly string[]]> =>
+	table
+		.split('\n')
+		.slice(2)
+		.map((line) => line.slice(2, -2).split(' | '))
+		.map(([faults = '', ...columns]) => [faults.split(BETWEEN), columns]);
+
+/** The faults that a table tells of. */
+export const faultsIn = (table: string): string[] => rowsIn(table).flatMap(([faults]) => faults);
+
+/** What a table says of a cell; undefined if it does not tell of its fault. */
 export function shownIn(table: string, { row, user }: Pick<Cell, 'row' | 'user'>): string | undefined {
-	const [heading = [], , ...rows] = table.split('\n').map((line) => line.slice(2, -2).split(' | '));
-	return rows.find(([words]) => words === row.words)?.[heading.indexOf(user.words)];
+	const [, columns = []] = rowsIn(table).find(([faults]) => faults.includes(row.words)) ?? [];
+	const [most, ...exceptions] = columns[COLUMNS.findIndex(([, fits]) => fits(user))]?.split(EXCEPT) ?? [];
+	const own = exceptions.find((exception) => exception.startsWith(`${user.words}: `));
+	return own === undefined ? most : own.slice(user.words.length + 2);
 }
 
 /** The key figures of the matrix, as a sentence. */

@@ -18,7 +18,7 @@ describe('A credential that allows deleting drafts only', () => {
 	it.each<[string, Body, BillingRecord?]>([
 		['deleteInvoice', { invoice_id: '2', note: undefined }],
 		['deleteInvoiceItem', { invoice_id: '2', invoice_item_id: ['7', ' 8 '] }],
-	])('passes %s of %j', async (method, body) => {
+	])('a credential that allows deleting drafts only passes %s of %j', async (method, body) => {
 		expect(await refusal(method, body)).toBeUndefined();
 	});
 
@@ -35,7 +35,7 @@ describe('A credential that allows deleting drafts only', () => {
 			{ invoice_id: '2', invoice_item_id: '9' },
 			'the line with ID 9 does not belong to the drafts',
 		],
-	])('refuses %s of %j', async (method, body, message) => {
+	])('a credential that allows deleting drafts only refuses %s of %j', async (method, body, message) => {
 		const said = await refusal(method, body);
 		expect(said?.message).toContain(message);
 		expect(said).toMatchObject({ effect: 'none', transient: false });
@@ -50,7 +50,7 @@ describe('A credential that allows deleting drafts only', () => {
 	it.each([
 		[{}, 'It shows no status.'],
 		[{ invoice_status: 'Sent' }, "Its status is 'Sent'."],
-	])('says of %j: %s', async (found, said) => {
+	])('a credential that allows deleting drafts only says of %j: %s', async (found, said) => {
 		expect((await refusal('deleteInvoice', { invoice_id: '2' }, found))?.advice).toBe(
 			`Nothing was sent. ${said} Change Allow Deleting in the credential, or use another credential.`,
 		);

@@ -146,7 +146,7 @@ describe('the description of a write', () => {
 		expect(describeWrite(method, body, READ).done).toBe(done);
 	});
 
-	it.each(WRITES)('knows what %s writes', (method) => {
+	it.each(WRITES)('the description of a write knows what %s writes', (method) => {
 		const { done } = describeWrite(method, {}, unread);
 		const known = ['payment', ...RECORD_TYPES.map(({ label }) => label)];
 		expect(known.some((label) => done.includes(label))).toBe(true);

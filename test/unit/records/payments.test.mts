@@ -84,7 +84,7 @@ describe('a reference in the notes of a payment', () => {
 	});
 
 	it.each([undefined, null, '', ' ', 'Bank transfer 4711', 'Reference', 'Reference:', 'Reference:  \n'])(
-		'is not there in %j',
+		'a reference in the notes of a payment is not there in %j',
 		(text) => expect(referenceIn(text)).toBeUndefined(),
 	);
 });

@@ -115,7 +115,7 @@ describe('the kinds of records', () => {
 	it.each<[string, (type: RecordType) => readonly string[]]>([
 		['the modes of locators', (type) => keysOf(type).map(({ mode }) => mode)],
 		['the searches of the editor', ({ picker }) => (picker === undefined ? [] : [picker.search])],
-	])('have %s to themselves', (_, nameOf) => {
+	])('the kinds of records have %s to themselves', (_, nameOf) => {
 		const names = Object.values(TYPES).flatMap(nameOf);
 		expect(names.length).toBeGreaterThan(8);
 		expect(new Set(names).size).toBe(names.length);

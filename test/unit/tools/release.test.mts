@@ -159,7 +159,7 @@ it.each<[what: string, version: string, spoil: () => unknown, reason: RegExp]>([
 		},
 		/Nothing stands under Unreleased/,
 	],
-])('refuses %s', (_what, version, spoil, reason) => {
+])('a release is refused: %s', (_what, version, spoil, reason) => {
 	prepare();
 	spoil();
 	const before = git('rev-parse', 'HEAD');

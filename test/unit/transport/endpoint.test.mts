@@ -38,7 +38,7 @@ describe('a base URL that is accepted', () => {
 		['http://127.0.0.1:80/api', 'http://127.0.0.1/api/xml/1.1/'],
 		['http://127.8.7.6', 'http://127.8.7.6/xml/1.1/'],
 		['http://[::1]:5680', 'http://[::1]:5680/xml/1.1/'],
-	])('%j leads to %s', (baseUrl, url) => {
+	])('the base URL %j leads to %s', (baseUrl, url) => {
 		expect(endpointOf(baseUrl)).toEqual({ ok: true, url });
 	});
 });

@@ -21,7 +21,7 @@ describe('what a service says is shown', () => {
 		['in Base64', inBase64(`${TOKEN}:x`), inBase64(TOKEN.slice(0, -2))],
 		['in Base64, behind one byte', inBase64(`:${TOKEN}:x`), inBase64(`:${TOKEN}`).slice(4, 16)],
 		['in Base64, behind two bytes', inBase64(`::${TOKEN}:x`), inBase64(`::${TOKEN}`).slice(4, 16)],
-	])('without the token, %s', (_, spelling, telling) => {
+	])('what a service says is shown without the token, %s', (_, spelling, telling) => {
 		expect(spelling).toContain(telling);
 		expect(redact(`Refused: ${spelling} is wrong`, TOKEN)).not.toContain(telling);
 	});

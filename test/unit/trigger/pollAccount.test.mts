@@ -64,7 +64,7 @@ describe('a poll', () => {
 		expect(asked).toEqual([['list', 'record', 'account'], ['list', 'account'], ['list']]);
 	});
 
-	it('asks first if told to', async () => {
+	it('a poll asks first if told to', async () => {
 		const trigger = await started();
 		trigger.asksFirst = true;
 		await trigger.poll();
@@ -74,7 +74,7 @@ describe('a poll', () => {
 	it.each([
 		[{ token: 'xyz' }, ['account', 'list']],
 		[{ service: 'another service' }, ['account']],
-	])('asks first with %j', async (change, asked) => {
+	])('a poll asks first with %j', async (change, asked) => {
 		const trigger = await started();
 		trigger.scope = { ...SCOPE, ...change };
 		await trigger.poll();

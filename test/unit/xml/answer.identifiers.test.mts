@@ -33,7 +33,7 @@ describe('decodeIdentifier', () => {
 		'12.50',
 		'0',
 		'<id>5</id>',
-	])('finds none in %j', (inner) => {
+	])('decodeIdentifier finds no identifier in %j', (inner) => {
 		expect(decodeIdentifier(answer(inner), 'client_id')).toBeUndefined();
 	});
 });
@@ -55,7 +55,7 @@ describe('decodeIdentifiers', () => {
 			'<failure><invoice>5</invoice><invoice>6</invoice><invoice>7</invoice></failure>',
 		],
 		['white space between elements', '<failure>\n <id>5</id>\n <id>6</id>\n <id>7</id>\n</failure>'],
-	])('reads %s', (_, inner) => {
+	])('decodeIdentifiers reads %s', (_, inner) => {
 		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([5, 6, 7]);
 	});
 

@@ -168,7 +168,7 @@ describe('decodePage', () => {
 			'<invoices><summary>1</summary><invoice><invoice_id>1</invoice_id></invoice></invoices>',
 			[{ invoice_id: 1 }],
 		],
-	])('reads %s', (_, type, page, records) => {
+	])('decodePage reads %s', (_, type, page, records) => {
 		expect(decodePage(answer(page), type)?.records).toEqual(records);
 	});
 });

@@ -22,7 +22,7 @@ describe('detectCharset', () => {
 		['iso-8859-15', 'iso-8859-15'],
 		['Shift_JIS', 'shift_jis'],
 		['US-ASCII', 'windows-1252'],
-	])('finds the declared %s', (declared, encoding) => {
+	])('detectCharset finds the declared %s', (declared, encoding) => {
 		expect(labelOf(ascii(declaration(declared)))).toBe(encoding);
 		expect(labelOf(ascii(declaration(declared).replaceAll('"', "'")))).toBe(encoding);
 		expect(labelOf(ascii(` \r\n${declaration(declared)}`))).toBe(encoding);

@@ -44,7 +44,7 @@ describe('A code', () => {
 		expect(found.startsWith(problem)).toBe(true);
 	});
 
-	it.each(['', '  ', null, undefined])('may be left out: %j', (value) => {
+	it.each(['', '  ', null, undefined])('a code may be left out: %j', (value) => {
 		for (const kind of ['country', 'currency', 'username'] as const)
 			expect(textOf(value, kind)).toBeUndefined();
 	});
@@ -56,7 +56,7 @@ describe('A username', () => {
 		fc.assert(fc.property(allowed, (name) => expect(textOf(` ${name} `, 'username')).toBe(name)));
 	});
 
-	it.each(['zoe1', 'ada lovelace', 'ada+1', 'ada/home', 'adäh!'])('is not %j', (name) => {
+	it.each(['zoe1', 'ada lovelace', 'ada+1', 'ada/home', 'adäh!'])('a username is not %j', (name) => {
 		expect(textOf(name, 'username')).toContain(
 			`at least five letters, digits or - _ . @, and nothing else, not '${name}'`,
 		);

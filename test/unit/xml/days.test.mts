@@ -212,7 +212,7 @@ it('writes the time of any moment so that it can be read back', () => {
 });
 
 it.each([Number.NaN, 8.64e15 + 1, Infinity, Date.parse('-000001-01-01'), Date.parse('+010000-01-02')])(
-	'knows no day at %p',
+	'there is no day at the moment %p',
 	(moment) => {
 		expect(dayOf(new Date(moment), 'UTC')).toBeUndefined();
 	},

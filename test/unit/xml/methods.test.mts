@@ -71,15 +71,15 @@ describe('a method', () => {
 		['getInvoiceLog', false],
 		['getInvoiceLogDetail', false],
 		['getinvoicelog', false],
-	])('%s reads: %s', (name, reads) => {
+	])('the method %s counts as reading: %s', (name, reads) => {
 		expect(isRead(name)).toBe(reads);
 	});
 
-	it.each(['updateinvoice', 'UpdateInvoice', 'UPDATEINVOICE'])('is also found as %s', (name) => {
+	it.each(['updateinvoice', 'UpdateInvoice', 'UPDATEINVOICE'])('a method is also found as %s', (name) => {
 		expect(methodNamed(name)?.name).toBe('updateInvoice');
 	});
 
-	it.each(['updateInvoices', '', 'toString', '__proto__'])('is not found as %j', (name) => {
+	it.each(['updateInvoices', '', 'toString', '__proto__'])('a method is not found as %j', (name) => {
 		expect(methodNamed(name)).toBeUndefined();
 	});
 });

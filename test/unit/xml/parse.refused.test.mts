@@ -7,7 +7,7 @@ describe('what is not a document', () => {
 		['nothing', ''],
 		['spaces', ' \r\n\t '],
 		['a byte order mark', '\uFEFF'],
-	])('is empty: %s', (_, body) => {
+	])('an empty document is refused: %s', (_, body) => {
 		expect(problemOf(body)).toBe('empty');
 		expect(problemOf(utf8(body))).toBe('empty');
 	});
@@ -22,7 +22,7 @@ describe('what is not a document', () => {
 		'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>',
 		'<!-- cached --><html><body>x</body></html>',
 		'<!-- cached --><!DOCTYPE html><html></html>',
-	])('is a web page: %s', (body) => {
+	])('a web page is refused: %s', (body) => {
 		expect(problemOf(body)).toBe('html');
 		expect(problemOf(utf8(body), 'text/html')).toBe('html');
 	});
@@ -52,7 +52,7 @@ describe('what is not a document', () => {
 		'<a><!-- -- --></a>',
 		'<?xml version="3.0"?><a/>',
 		'<a/><?xml version="1.0"?>',
-	])('is not XML: %s', (body) => {
+	])('what is not XML is refused: %s', (body) => {
 		expect(problemOf(body)).toBe('notXml');
 	});
 

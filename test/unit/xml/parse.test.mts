@@ -40,7 +40,7 @@ describe('a document', () => {
 		['text around comments', 'a<!-- b -->c', 'ac'],
 		['text around processing instructions', 'a<?b c?>d', 'ad'],
 		['a text that names an entity in CDATA', '<![CDATA[&constructor;]]>', '&constructor;'],
-	])('reads %s', (_, inner, text) => {
+	])('a document may contain %s', (_, inner, text) => {
 		expect(textIn(`<a>${inner}</a>`)).toBe(text);
 	});
 
@@ -110,7 +110,7 @@ describe('an encoding', () => {
 		['UTF-16, little end first', utf16(`\uFEFF${document('UTF-16')}`, true), undefined],
 		['UTF-16, big end first', utf16(`\uFEFF${document('UTF-16')}`, false), undefined],
 		['UTF-16, by the header', utf16(document('UTF-16'), true), 'text/xml; charset=utf-16le'],
-	])('is found: %s', (_, body, contentType) => {
+	])('an encoding is found: %s', (_, body, contentType) => {
 		expect(textIn(body, contentType)).toBe('Größe, naïve ÿ');
 		for (let cut = 1; cut < body.length; cut += 1) {
 			expect(rootOf(readPieces(body, [cut], contentType)).text).toBe('Größe, naïve ÿ');

@@ -115,11 +115,17 @@ describe('writeRequest', () => {
 });
 
 describe('isElementName', () => {
-	it.each(['name', 'client_id', '_a', 'a1', 'a-b', 'a.b', '__proto__'])('accepts %s', (name) => {
-		expect(isElementName(name)).toBe(true);
-	});
+	it.each(['name', 'client_id', '_a', 'a1', 'a-b', 'a.b', '__proto__'])(
+		'isElementName accepts %s',
+		(name) => {
+			expect(isElementName(name)).toBe(true);
+		},
+	);
 
-	it.each(['', '1a', '-a', '.a', 'a b', 'a:b', 'a\n', '#text', '@a', 'ä', 'a/b'])('refuses %j', (name) => {
-		expect(isElementName(name)).toBe(false);
-	});
+	it.each(['', '1a', '-a', '.a', 'a b', 'a:b', 'a\n', '#text', '@a', 'ä', 'a/b'])(
+		'isElementName refuses %j',
+		(name) => {
+			expect(isElementName(name)).toBe(false);
+		},
+	);
 });

@@ -171,11 +171,11 @@ describe('decodeNumber', () => {
 		['-12,345,678.9', -12345678.9],
 		['1,234,567', 1234567],
 		['1,234,567,890,123,456.50', '1234567890123456.50'],
-	])('reads %j as %p', (text, number) => {
+	])('decodeNumber reads %j as %p', (text, number) => {
 		expect(decodeNumber(text)).toBe(number);
 	});
 
-	it.each(['', ' ', '\n'])('reads %j as nothing', (text) => {
+	it.each(['', ' ', '\n'])('decodeNumber reads %j as nothing', (text) => {
 		expect(decodeNumber(text)).toBeNull();
 	});
 

@@ -149,7 +149,7 @@ describe('a date', () => {
 		'2026-11-21 garbage',
 		'1795219200',
 		'2026-11-21\n2026-11-22',
-	])('is not %j', (text) => {
+	])('a date is not %j', (text) => {
 		expect(outcome(text, 'Europe/Berlin')).toBe(
 			`!takes a date such as 2026-01-31, not '${text.replace('\n', ' ')}'`,
 		);
@@ -171,7 +171,7 @@ describe('a date', () => {
 		[new Date(8.64e15)],
 		[new Date(-8.64e15)],
 		[instant('-000001-01-01T00:00:00Z')],
-	])('is not %p', (value) => {
+	])('a date is not %p', (value) => {
 		expect(outcome(value, 'Europe/Berlin')).toMatch(/^!takes a date such as 2026-01-31, not /);
 	});
 

@@ -46,7 +46,7 @@ describe('a decimal', () => {
 		[20n, '20'],
 		['0.30000000000000004', '0.3'],
 		['1.1500000000000001', '1.15'],
-	])('is %p, written as %s', (value, text) => {
+	])('a decimal may be %p, written as %s', (value, text) => {
 		expect(outcome(value, 'decimal')).toBe(text);
 	});
 
@@ -76,7 +76,7 @@ describe('a decimal', () => {
 		'1_000',
 		'5-',
 		'1\n2',
-	])('is not the text %j', (text) => {
+	])('a decimal is not the text %j', (text) => {
 		for (const kind of DECIMAL_KINDS)
 			expect(outcome(text, kind)).toBe(
 				`!takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not '${text.replace('\n', ' ')}'`,
@@ -94,7 +94,7 @@ describe('a decimal', () => {
 		[{}],
 		[new Date(0)],
 		[{ valueOf: () => 5 }],
-	])('is not %p', (value) => {
+	])('a decimal is not %p', (value) => {
 		expect(outcome(value, 'decimal')).toMatch(/^!takes a plain number/);
 	});
 
@@ -228,7 +228,7 @@ describe('money', () => {
 		['1.5000', '1.5'],
 		['1500', '1500'],
 		['1.', '1'],
-	])('is clear as %j', (value, text) => {
+	])('money is clear as %j', (value, text) => {
 		expect(outcome(value, 'money')).toBe(text);
 	});
 
@@ -270,7 +270,7 @@ describe('a decimal that the service shows', () => {
 		expect(outcome(asShown(value), 'money')).toBe(`!cannot be sent back as the service shows it: '${value}'`);
 	});
 
-	it.each([undefined, null, '', ' '])('is none if it is %j', (value) => {
+	it.each([undefined, null, '', ' '])('the service shows no decimal if it shows %j', (value) => {
 		expect(outcome(asShown(value), 'money')).toBeUndefined();
 	});
 

@@ -18,7 +18,7 @@ describe('what counts as not supplied', () => {
 			expect(check(value, kind, 'UTC')).toEqual({ ok: true, text: undefined });
 	});
 
-	it.each(ALL_KINDS.filter((kind) => kind !== 'text'))('is blank text for %s', (kind) => {
+	it.each(ALL_KINDS.filter((kind) => kind !== 'text'))('blank text counts as not supplied for %s', (kind) => {
 		for (const value of [' ', '\t\n', '\u00A0'])
 			expect(check(value, kind, 'UTC')).toEqual({ ok: true, text: undefined });
 	});
@@ -51,7 +51,7 @@ describe('a text', () => {
 		[9007199254740991, '9007199254740991'],
 		[12345678901234567890n, '12345678901234567890'],
 		[true, 'true'],
-	])('writes %p as %s', (value, text) => {
+	])('a text field writes %p as %s', (value, text) => {
 		expect(outcome(value, 'text')).toBe(text);
 	});
 
@@ -79,7 +79,7 @@ describe('a whole number and an identifier', () => {
 		[' 12 ', '12'],
 		[9007199254740991, '9007199254740991'],
 		[5n, '5'],
-	])('is %p, written as %s', (value, text) => {
+	])('a whole number or identifier may be %p, written as %s', (value, text) => {
 		expect(outcome(value, 'integer')).toBe(text);
 		expect(outcome(value, 'identifier')).toBe(text);
 	});
@@ -101,7 +101,7 @@ describe('a whole number and an identifier', () => {
 		[1],
 		{ id: 1 },
 		'INV-1',
-	])('is not %p', (value) => {
+	])('neither a whole number nor an identifier is %p', (value) => {
 		expect(outcome(value, 'integer')).toMatch(/^!takes a whole number, not /);
 		expect(outcome(value, 'identifier')).toMatch(NO_IDENTIFIER);
 	});
@@ -169,7 +169,7 @@ describe('naming a wrong value', () => {
 		[[1], 'a list'],
 		[{ token: 'secret' }, 'an object'],
 		[new Date(), 'an object'],
-	])('says %p as %s', (value, text) => {
+	])('an error names the wrong value %p as %s', (value, text) => {
 		expect(describeValue(value)).toBe(text);
 	});
 

@@ -269,7 +269,7 @@ describe('lineElement', () => {
 		[' discountType ', 'discount_type'],
 		['tax1Name', 'tax1_name'],
 		['name', 'name'],
-	])('spells %p as %s', (key, name) => {
+	])('lineElement spells %p as %s', (key, name) => {
 		expect(lineElement(key)).toBe(name);
 	});
 });

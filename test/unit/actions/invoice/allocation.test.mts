@@ -309,7 +309,7 @@ it.each<[string, Partial<Account>, boolean]>([
 	['a payment with another reference', paid('Reference: B-7'), false],
 	['a payment whose reference identifies nothing', paid('Reference: NONREF'), true],
 	['an invoice marked as paid without a payment', { isComplete: false }, true],
-])('is not stopped by %s', (_, account, showsNotes) => {
+])('an allocation is not stopped by %s', (_, account, showsNotes) => {
 	const all = [...three, accountOf(7, { open: new Big(0), ...account })];
 	expect(sumOf(allocated(PAYMENT, all, showsNotes)).toFixed()).toBe('250');
 });

@@ -178,7 +178,7 @@ describe('the judge', () => {
 		['another amount', {}, { amount: new Big('500.01') }],
 		['another client', {}, { clientId: 8 }],
 		['another currency', {}, { currency: 'USD' }],
-	])('is not certain of %s', (_, invoice, payment) => {
+	])('the judge is not certain of %s', (_, invoice, payment) => {
 		expect(judged(['INV-0042'], 'INV-0042', invoice, payment).verdict).toBe('notCertain');
 	});
 });

@@ -122,7 +122,9 @@ describe('a number', () => {
 		['INV-0042/0043', []],
 		['INV-0042, INV-0043', ['INV-0042', 'INV-0043']],
 		['INV-0042. Thanks', ['INV-0042']],
-	])('in %j is %j', (text, numbers) => expect(found(text, ['INV-0042', 'INV-0043'])).toEqual(numbers));
+	])('the number of an invoice in %j is %j', (text, numbers) =>
+		expect(found(text, ['INV-0042', 'INV-0043'])).toEqual(numbers),
+	);
 
 	it.each([
 		['CN-INV-0042', BESIDE],
@@ -159,7 +161,7 @@ describe('a number', () => {
 		['INV-0042, EREF:INV-9998-20260110123456', ANOTHER],
 		['INV-0042 INV-9999/DE89370400440532013000', ANOTHER],
 		['Client INV-0042', BESIDE],
-	])('in %j is in doubt: %s', (text, doubt) =>
+	])('the number of an invoice in %j is in doubt: %s', (text, doubt) =>
 		expect(judged(text, ['INV-0042', 'INV-0043'])).toEqual({ numbers: ['INV-0042'], doubt }),
 	);
 
@@ -210,7 +212,7 @@ describe('a number of digits only', () => {
 		'1042 USD 500.00',
 		'Rechnung 1042 vom 10.03.2026',
 		'1042',
-	])('is found in %j', (text) => expect(found(text, ['1042'])).toEqual(['1042']));
+	])('a number of digits only is found in %j', (text) => expect(found(text, ['1042'])).toEqual(['1042']));
 
 	it.each([
 		'1042.50',
@@ -243,7 +245,7 @@ describe('a number of digits only', () => {
 		'DE89 3704 1042 0532 0130 00',
 		'+49 1042 123456 7',
 		'4111 1042 1111 1111',
-	])('is not found in %j', (text) => expect(found(text, ['1042'])).toEqual([]));
+	])('a number of digits only is not found in %j', (text) => expect(found(text, ['1042'])).toEqual([]));
 
 	it.each([
 		'23001 Lübeck',
@@ -268,7 +270,7 @@ describe('a number of digits only', () => {
 		'Miete\n23001\nLübeck',
 		'Rechnung 23001 Lübeck',
 		'23001, danke',
-	])('is no postcode in %j', (text) =>
+	])('a number of digits only is no postcode in %j', (text) =>
 		expect(judged(text, ['23001', '23002']).doubt ?? '').not.toContain('postcode'),
 	);
 

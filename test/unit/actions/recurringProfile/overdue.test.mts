@@ -162,7 +162,7 @@ describe('A frequency', () => {
 	});
 
 	it.each(['', '10 Days', 'Month', '0 Month', '-1 Week', '1.5 Month', '3', 'daily', null, 4])(
-		'%j is none',
+		'%j is no frequency',
 		(text) => {
 			expect(rhythmOf(text)).toBeUndefined();
 		},

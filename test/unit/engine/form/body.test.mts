@@ -153,7 +153,7 @@ describe('a field with several values', () => {
 	const tasks = text('tasks', { type: 'multiOptions', element: 'tasks/task_id', kind: 'identifier' });
 	const ids = text('invoiceId', { kind: 'identifiers', required: true });
 
-	it('repeats its element', () => {
+	it('a field with several values repeats its element', () => {
 		expect(outcome([tasks], { tasks: [3, '5'] })).toEqual({ tasks: { task_id: ['3', '5'] } });
 		expect(outcome([ids], { invoiceId: [3, '5'] })).toEqual({ invoice_id: ['3', '5'] });
 		expect(outcome([ids], { invoiceId: 7 })).toEqual({ invoice_id: ['7'] });
@@ -242,7 +242,7 @@ describe('snakeCase and unwrapLocator', () => {
 		['tax1Name', 'tax1_name'],
 		['aEmail', 'a_email'],
 		['invoiceItemId', 'invoice_item_id'],
-	])('spell %s as %s', (name, element) => {
+	])('snakeCase and unwrapLocator spell %s as %s', (name, element) => {
 		expect(snakeCase(name)).toBe(element);
 	});
 
