@@ -119,7 +119,7 @@ it('says what the budget of a project is, and what to check about it', () => {
 	for (const method of ['createProject', 'updateProject']) {
 		const said = fieldsFor(method, 'budget').map(({ description }) => description);
 		expect(said.join(' ')).toMatch(/price of the whole project/i);
-		expect(said.join(' ')).toContain('check one project');
+		expect(said.join(' ')).toContain('the same number as for such a project on the website');
 	}
 });
 

@@ -61,8 +61,8 @@ describe('a method', () => {
 		['getInvoice', true],
 		['listTax', true],
 		['sendInvoiceMail', false],
-		['getEverything', true],
-		['listEverything', true],
+		['getEverything', false],
+		['listEverything', false],
 		['archiveEverything', false],
 		// A service that knows a method in another case may know it as any method.
 		['GetInvoice', false],
