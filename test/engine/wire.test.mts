@@ -26,7 +26,7 @@ const VALUES: FormOnlyValues = {
 const SENDS: Readonly<Record<string, string>> = {
 	'client/getStatement': 'getClient',
 	'client/upsert': 'createClient',
-	'invoice/allocatePayment': 'listInvoice',
+	'invoice/proposeAllocation': 'listInvoice',
 	'invoice/getPayments': 'listInvoice',
 	'invoice/getReceivables': 'listInvoice',
 	'productOrService/upsertProduct': 'createProduct',

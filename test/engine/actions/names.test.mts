@@ -101,7 +101,7 @@ it('A record that cannot be read leaves its names empty, with a warning of its i
 	);
 	await billing.sandbox.setFaults([{ fault: 'malformed', method: 'getClient' }]);
 	expect(await billing.outputOf('invoice', 'get', { invoiceId: byId(1) })).toMatchObject([
-		{ client_name: '' },
+		{ client_email: '' },
 	]);
 });
 
@@ -109,7 +109,7 @@ it('10,000 invoices of 800 clients take at most 20 requests more, and an archive
 	addInvoices(10_000, 800);
 	const archived = billing.sandbox.records('client').at(-1)?.id ?? 0;
 	billing.sandbox.change('client', archived, { status: 'Archived' });
-	const output = await billing.outputOf('invoice', 'getAll', { returnAll: true });
+	const output = await billing.outputOf('invoice', 'getAll', { returnAll: true, simplify: false });
 	expect(output.length).toBeGreaterThan(10_000);
 	expect(output.filter(({ client_name: name }) => typeof name !== 'string' || name === '')).toEqual([]);
 	// 20 clients of the seed and 800 more: 9 pages.
@@ -122,7 +122,7 @@ it.each([
 	['lists show no names', bare, { getClient: 40 }],
 ])('300 items of 40 clients read each client at most once, where %s', async (_, service, single) => {
 	const items = addInvoices(300, 40, service);
-	const output = await service.outputOf('invoice', 'get', EACH, { items });
+	const output = await service.outputOf('invoice', 'get', { ...EACH, simplify: false }, { items });
 	expect(output.map(({ client_name }) => client_name)).toEqual(items.map((__, nth) => `Owner ${nth % 40}`));
 	expect(othersThan('getInvoice', service)).toEqual({ listClient: 1, ...single });
 });

@@ -28,7 +28,8 @@ export interface UserAction {
 /** Prepares the action while there is no fault yet. */
 export type Begin = (scene: Scene) => Promise<UserAction>;
 
-const SHORT = { timeout: 4, pollBudgetMs: 15_000 };
+// Long enough for an answer on a busy machine.
+const SHORT = { timeout: 10, pollBudgetMs: 45_000 };
 const LONG = { timeout: 60, pollBudgetMs: 300_000 };
 
 const limitsOf = ({ isHurried }: Scene) => (isHurried ? SHORT : LONG);

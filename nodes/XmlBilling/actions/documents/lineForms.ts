@@ -38,23 +38,18 @@ const source = (displayName: string, choices: INodePropertyOptions[], descriptio
 
 const NOT_FOR_TOOLS = { hide: { '@tool': [true] } };
 
-// A model can fill in JSON, but no rows, and calls a tool for one item at a time.
+// A model can fill in JSON, but no rows.
 const expected = (
 	displayName: string,
 	description: string,
 	...choices: INodePropertyOptions[]
-): Property[] => [
-	{ ...source(displayName, choices, description), default: 'form', displayOptions: NOT_FOR_TOOLS },
-	{
-		...source(
-			displayName,
-			choices.filter((choice) => choice !== ITEMS),
-			description,
-		),
-		default: 'json',
-		displayOptions: { show: { '@tool': [true] } },
-	},
-];
+): Property[] => {
+	const field = source(displayName, choices, description);
+	return [
+		{ ...field, default: 'form', displayOptions: NOT_FOR_TOOLS },
+		{ ...field, default: 'json', displayOptions: { show: { '@tool': [true] } } },
+	];
+};
 
 const LINES_FROM = 'Whether to enter rows here, or to use input items or JSON';
 
