@@ -39,7 +39,7 @@ describe('The number of an invoice, By ID', () => {
 
 	it('is no ID for the editor', async () => {
 		for (const typed of ['0131', '-131', '131.0', '１３１', 'INV-131'])
-			await expect(pay(byId(typed), {})).rejects.toThrow('Choose By Number');
+			await expect(pay(byId(typed), {})).rejects.toThrow('choose By Number');
 		expect(await pay(byId(' 999131\t'), {})).toContain('the service has no such record');
 	});
 

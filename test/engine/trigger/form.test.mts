@@ -25,13 +25,17 @@ const setStatus = (status: string) =>
 	);
 
 describe('the form of the trigger', () => {
-	it('offers every event by its label, in alphabetical order', () => {
+	it('offers every event by its label, those of invoices and payments first', () => {
 		const { properties } = engine.nodeType('xmlBillingTrigger').description;
 		const { options = [] } = properties.find(({ name }) => name === 'events') ?? {};
-		expect(options.map(({ name }) => name)).toEqual(
+		const names = options.map(({ name }) => name);
+		expect(names.toSorted()).toEqual(
 			Object.values(EVENTS)
 				.map(({ label }) => label)
 				.sort(),
+		);
+		expect(names.map((name) => /^(Invoice|Payment)/.test(name)).lastIndexOf(true)).toBe(
+			names.filter((name) => /^(Invoice|Payment)/.test(name)).length - 1,
 		);
 	});
 

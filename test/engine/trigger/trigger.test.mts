@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { byId, matching, useBilling } from '../billing.mts';
 
 const parameters = { events: ['invoiceCreated', 'paymentRecorded'], simplify: false };
-const NAMES = ['client_organization', 'client_name', 'client_email', 'late_fee_name'];
+const NAMES = ['client_organization', 'client_email', 'client_name', 'late_fee_name'];
 const billing = useBilling({ latencyMs: 20 });
 
 /** A trigger that has taken its baseline. */

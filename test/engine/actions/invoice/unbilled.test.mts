@@ -106,7 +106,7 @@ describe('Invoice > Create From Time Tracking, all unbilled ones', () => {
 		[{ until: 'soon' }, 'Work Until takes a date'],
 		[{ until: '={{ $json.no }}' }, 'Work Until evaluated to nothing'],
 		[{ until: '2026-01-01', filters: { dateFrom: '2026-01-02' } }, 'Date From is after Work Until'],
-		[{ entriesFrom: '={{ "each" }}' }, "Time Entries From must be one of all, chosen, not 'each'"],
+		[{ entriesFrom: '={{ "each" }}' }, "Time Entries From must be one of all, json, chosen, not 'each'"],
 	])('refuses %j before anything is sent', async (parameters, problem) => {
 		expect(await billing.errorOf('invoice', 'createFromTimeTracking', all(parameters))).toContain(problem);
 		expect(billing.methods()).toEqual([]);

@@ -62,9 +62,9 @@ it('The budget says what it means with each method, as far as that is known', ()
 	expect(budgets).toHaveLength(2);
 	for (const budget of budgets) {
 		expect(budget).toMatch(
-			/With Flat, price of the whole project, such as [\d.]+\. Otherwise, its meaning depends on the billing method: /,
+			/With Flat, enter the price of the whole project, such as [\d.]+\. With another method, /,
 		);
-		expect(budget).toContain('check one project on the website.');
+		expect(budget).toContain('the same number as for such a project on the website.');
 	}
 });
 

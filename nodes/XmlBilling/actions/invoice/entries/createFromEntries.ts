@@ -234,7 +234,8 @@ const ENTRIES_JSON: JsonField = {
 	name: 'entriesJson',
 	label: 'Entries (JSON)',
 	pathAt: (index) => `Entries › ${index + 1}`,
-	advice: 'It should look like [{ "timelog_id": 301, "unit_cost": 95 }], or { "expense_id": 15 } for expenses.',
+	advice:
+		'It should look like [{ "timelog_id": 301, "unit_cost": 95 }], or { "expense_id": 15 } for expenses.',
 };
 
 /** The chosen records by identifier, with the changes to their lines. */
@@ -245,7 +246,10 @@ function chosenRows(item: ItemContext, { label, field, type }: Source): Map<stri
 	const pathAt: PathAt = (index) =>
 		isJson ? `${ENTRIES_JSON.pathAt(index)} › ${type.id}` : (given[index]?.path ?? '');
 	const rows = isJson
-		? linesInJson(item, ENTRIES_JSON, neverEmptyInChanges).map(({ [type.id]: id, ...row }) => ({ ...row, id }))
+		? linesInJson(item, ENTRIES_JSON, neverEmptyInChanges).map(({ [type.id]: id, ...row }) => ({
+				...row,
+				id,
+			}))
 		: toRawLines(item, given.map(valuesOfRow), pathAt);
 	if (rows.length === 0) {
 		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
@@ -308,22 +312,24 @@ function refuseUnclearRate(
 	);
 }
 
-function bringExpense(_: ItemContext, record: BillingRecord): Line {
+function bringExpense(_: ItemContext, record: BillingRecord, row: Line): Line {
 	const taxes = ['tax1', 'tax2'].filter((tax) => Number(record[tax] ?? 0) !== 0);
 	return {
 		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
 		description: record['notes'],
 		unit_cost: asShown(record['amount']),
-		...Object.fromEntries(taxes.map((tax) => [tax, record[tax]])),
+		...unlessSet(row, Object.fromEntries(taxes.map((tax) => [tax, record[tax]]))),
 	};
 }
 
-// A time entry has no taxes of its own, so it gets the form's, unless its row sets others.
-function taxesFor({ values }: ItemContext, row: Line): Line {
-	const taxes = [
-		['tax1', values['timeTax1']],
-		['tax2', values['timeTax2']],
-	] as const;
-	const chosen = taxes.filter(([tax]) => isAbsent(row[tax]) && isAbsent(row[`${tax}_name`]));
-	return Object.fromEntries(chosen.filter(([, value]) => !isAbsent(value)));
-}
+// A time entry has no taxes of its own, so it gets the form's.
+const taxesFor = ({ values: { timeTax1, timeTax2 } }: ItemContext, row: Line): Line =>
+	unlessSet(row, withoutAbsent({ tax1: timeTax1, tax2: timeTax2 }));
+
+/** The taxes that a row does not set itself, be it by ID, name or percentage. */
+const unlessSet = (row: Line, taxes: Line): Line =>
+	Object.fromEntries(
+		Object.entries(taxes).filter(([tax]) =>
+			[tax, `${tax}_name`, `${tax}_percent`].every((key) => isAbsent(row[key])),
+		),
+	);
