@@ -7,6 +7,7 @@ import type { Sandbox } from '../../sandbox/index.mts';
 import { openEditor } from './editor.mts';
 import { LOGIN, useInstallation } from './installation.mts';
 import { inTurn, SANDBOX, type Node } from './workflows.mts';
+import { waitFor } from './waiting.mts';
 
 const inN8n = useInstallation();
 const LIMIT_MS = 120_000;
@@ -319,8 +320,15 @@ test(
 		billing('deleteLines', { resource: 'invoice', operation: 'deleteItems' }),
 		'XML Billing',
 		async (page) => {
-			await page.getByTestId('parameter-input-invoiceItemId').click();
-			await page.getByText('No data', { exact: true }).filter({ visible: true }).first().waitFor();
+			const empty = page.getByText('No data', { exact: true }).filter({ visible: true }).first();
+			// A list that is opened before its choices have loaded stays blank until it is opened again.
+			await waitFor('the empty list', async () => {
+				await page.getByTestId('parameter-input-invoiceItemId').click();
+				return await empty.waitFor({ timeout: 3_000 }).then(
+					() => true,
+					() => undefined,
+				);
+			});
 		},
 	),
 	LIMIT_MS,
