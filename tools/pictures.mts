@@ -42,12 +42,21 @@ const NEIGHBOR = 20;
 /** The editor ignores smaller moves of the canvas. */
 const REST_MS = 1000;
 
-/** The first example with such a node, inactive and without its notes, and the node. */
-function findNode(fits: (node: Node) => boolean): { workflow: Workflow; node: Node } {
+const START = 'n8n-nodes-base.manualTrigger';
+const NOTE = 'n8n-nodes-base.stickyNote';
+const TRIGGER = `${PACKAGE_NAME}.xmlBillingTrigger`;
+
+/** The first example with such a node, inactive, without its notes and with one way to start, and the node. */
+function findNode(fits: (node: Node, all: readonly Node[]) => boolean): { workflow: Workflow; node: Node } {
 	for (const workflow of readExamples()) {
-		const node = workflow.nodes.find(fits);
-		const nodes = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
-		if (node !== undefined) return { workflow: { ...workflow, nodes, active: false }, node };
+		const node = workflow.nodes.find((one) => fits(one, workflow.nodes));
+		if (node === undefined) continue;
+		const isShown = (one: Node) => one.type !== NOTE && (one.type !== TRIGGER || one === node);
+		const nodes = workflow.nodes.filter(isShown);
+		const connections = Object.fromEntries(
+			Object.entries(workflow.connections).filter(([from]) => nodes.some(({ name }) => name === from)),
+		);
+		return { workflow: { ...workflow, nodes, connections, active: false }, node };
 	}
 	throw new Problem('No example has the node that a picture is to show.');
 }
@@ -56,7 +65,7 @@ const billing = findNode(
 	({ type, parameters: { resource, operation } }) =>
 		type === `${PACKAGE_NAME}.xmlBilling` && resource === 'invoice' && operation === 'create',
 );
-const watching = findNode(({ type }) => type === `${PACKAGE_NAME}.xmlBillingTrigger`);
+const watching = findNode(({ type }, all) => type === TRIGGER && !all.some((other) => other.type === START));
 
 /** The smallest box around everything that a locator matches. */
 async function boxAround(...locators: readonly Locator[]): Promise<Box> {
@@ -86,18 +95,12 @@ async function execute(page: Page, button: string): Promise<void> {
 	await success.waitFor({ state: 'hidden' });
 }
 
-/** Opens the groups of nodes, which n8n closes at first. */
-async function openGroups(page: Page): Promise<void> {
-	for (const toggle of await page.getByTestId('canvas-node-group-toggle').all()) await toggle.click();
-}
-
 async function boxOfCanvas(page: Page): Promise<Box> {
 	await page.getByTestId('zoom-to-fit').click();
 	await page.waitForTimeout(REST_MS);
 	const { x, y, width, height } = await boxAround(
 		page.getByTestId('canvas-node'),
 		page.getByTestId('sticky'),
-		page.getByTestId('canvas-node-group-frame'),
 	);
 	const canvas = await boxAround(page.locator('.vue-flow'));
 	const top = y - MARGIN.top;
@@ -105,7 +108,7 @@ async function boxOfCanvas(page: Page): Promise<Box> {
 		x: x - MARGIN.left,
 		y: top,
 		width: width + MARGIN.left + MARGIN.right,
-		// The frame of a group may reach the end of the canvas.
+		// Notes may reach the end of the canvas.
 		height: Math.min(height + MARGIN.top + MARGIN.bottom, canvas.y + canvas.height - top),
 	};
 }
@@ -154,7 +157,6 @@ async function takeExamples(client: N8nClient): Promise<void> {
 		for (const [file, example] of readExampleFiles()) {
 			const workflow = await importWorkflow(client, { ...example, id: `picture-${file}`, active: false });
 			await openWorkflow(page, client.url, workflow);
-			await openGroups(page);
 			const clip = await boxOfCanvas(page);
 			await page.addStyleTag({ content: PLAIN_CANVAS });
 			const path = join(PICTURES, 'examples', file.replace('.json', '.webp'));

@@ -48,7 +48,7 @@ describe('The notices of the built package', () => {
 		expect(sections.find((section) => section.startsWith(title))).toContain(license.trim());
 	});
 
-	it('are in the tarball', () => {
+	it('the notices of bundled packages are in the tarball', () => {
 		const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
 			cwd: ROOT,
 			encoding: 'utf8',

@@ -25,7 +25,7 @@ describe(`The built package on Node ${process.version}`, () => {
 		expect(process.versions.node.split('.')[0]).toBe(process.env['NODE_MAJOR']);
 	});
 
-	it('tests its credential', async () => {
+	it('the built package tests its credential', async () => {
 		expect(await engine.testCredential(credential())).toMatchObject({ status: 'OK' });
 		const refused = await engine.testCredential({ ...credential(), token: 'wrong' });
 		expect(refused).toMatchObject({ status: 'Error' });

@@ -48,7 +48,7 @@ describe.each(DOCUMENTS)('$name', ({ name, kind, item, kept }) => {
 		expect(Number(textAt(second, 'number'))).toBe(Number(textAt(first, 'number')) + 1);
 	});
 
-	test('names its client', async () => {
+	test('a document names its client', async () => {
 		const [client] = service.sandbox.records('client');
 		const record = await read(await create({ 'client/client_id': String(client?.id) }));
 		expect(textAt(record, 'client/client_id')).toBe(String(client?.id));

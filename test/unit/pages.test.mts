@@ -112,7 +112,7 @@ it('gives the editor links to headings of the README that exist', () => {
 	expect(anchors.filter((anchor) => !known.includes(anchor))).toEqual([]);
 });
 
-it('names each development dependency once where CONTRIBUTING.md tells why, and something else names it, too', () => {
+it('names each development dependency once where CONTRIBUTING.md tells why, and other code names it as well', () => {
 	const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
 	const names = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
 	const [, section = ''] = read('CONTRIBUTING.md').split(/^## Dependencies$|^## Habits$/m);

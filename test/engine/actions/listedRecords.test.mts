@@ -51,7 +51,7 @@ describe('Where lists show less', () => {
 describe('Where a list leaves a field empty that every full record has', () => {
 	const billing = useBilling();
 
-	it('the record is read', async () => {
+	it('a record whose listed field is empty is read', async () => {
 		const [member] = billing.sandbox.records('staff');
 		billing.sandbox.change('staff', member?.id ?? 0, { username: '' });
 		await billing.outputOf('staff', 'getAll', FULL);

@@ -229,7 +229,7 @@ describe('Nothing is told', () => {
 
 describe('Lines that are changed or deleted', () => {
 	const billing = useBilling();
-	it('are counted', async () => {
+	it('lines that are changed or deleted are counted', async () => {
 		billing.sandbox.store.database.exec(`CREATE TRIGGER more AFTER DELETE ON line BEGIN
 			DELETE FROM line WHERE document = OLD.document AND document_id = OLD.document_id; END`);
 		const [line] = billing.linesOf('invoice', 2);

@@ -35,7 +35,7 @@ describe('The price of a new line', () => {
 		},
 	);
 
-	it('may be 0', async () => {
+	it('the price of a new line may be 0', async () => {
 		const parameters = { clientId: byId(1), lineItems: { line: [{ name: 'Gift', unitCost: '={{ 0 }}' }] } };
 		expect(await billing.outputOf('invoice', 'create', parameters)).toMatchObject([{ total: 0 }]);
 	});

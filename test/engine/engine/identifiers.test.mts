@@ -86,7 +86,7 @@ describe('The number of an invoice, By ID', () => {
 		expect(answer).toMatchObject({ warning, invoice_id: OTHER });
 	});
 
-	it('is found By Number', async () => {
+	it('a number finds its invoice By Number', async () => {
 		const invoiceId = locator('number', '={{ $json.number }}');
 		const items = [{ number: '0131' }];
 		await billing.outputOf('invoice', 'recordPayment', { invoiceId, paymentMethod: 'Cash' }, { items });

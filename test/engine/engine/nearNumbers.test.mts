@@ -28,7 +28,7 @@ describe.each(MODES)('A number of no %s', (resource, field, mode) => {
 	});
 });
 
-it('A number that is near an older one than the first page shows offers it, too', async () => {
+it('A number that is near an older one than the first page shows also offers it', async () => {
 	const [first] = billing.sandbox.records('invoice');
 	for (let more = 0; more < 100; more += 1) {
 		const number = String(500 + more).padStart(5, '0');

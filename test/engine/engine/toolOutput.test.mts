@@ -46,7 +46,7 @@ describe('An error', () => {
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([answer]);
 	});
 
-	it('of a field, a credential or a name is one, too', async () => {
+	it('an error of a field, a credential or a name is an answer as well', async () => {
 		const answerTo = async (operation: string, parameters: object, more = {}) =>
 			await billing.outputOf('invoice', operation, { ...parameters }, { isTool: true, ...more });
 		const credential = { ...billing.credential(), baseUrl: 'not an address' };

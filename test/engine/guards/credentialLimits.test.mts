@@ -43,7 +43,7 @@ describe('A read-only credential', () => {
 		expect(await billing.outputOf('invoice', 'create', parameters, limited({ readOnly }))).toHaveLength(1);
 	});
 
-	it('reads as ever', async () => {
+	it('a read-only credential reads as any other', async () => {
 		expect(await billing.outputOf('invoice', 'get', { invoiceId: byId(1) }, readOnly())).toHaveLength(1);
 		expect(await engine.testCredential(readOnly().credential)).toMatchObject({ status: 'OK' });
 	});

@@ -66,7 +66,7 @@ describe.each([
 		expect(billing.warnings().includes('which may be in use, even by a deleted estimate.')).toBe(isKept);
 	});
 
-	it('take no payment', async () => {
+	it('a deleted document takes no payment', async () => {
 		const id = await create('invoice');
 		await remove(id);
 		const payment = { invoiceId: byId(id), amount: '10', paymentMethod: 'Cash' };

@@ -57,7 +57,7 @@ describe('A credential that allows deleting nothing', () => {
 		expect(billing.methods()).toEqual([]);
 	});
 
-	it('also refuses an agent', async () => {
+	it('a credential that allows no deleting refuses an agent as well', async () => {
 		const agent = { ...allowing('nothing'), isTool: true };
 		const [answer] = await billing.outputOf('invoice', 'delete', { invoiceId: byId(2) }, agent);
 		expect(answer?.['error']).toContain('does not allow deleting');

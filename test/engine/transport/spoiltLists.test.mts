@@ -131,7 +131,7 @@ describe('A list with <br> in a text', () => {
 		expect(error?.message).toContain(', in the first record.');
 	});
 
-	it('is told by the trigger, too', async () => {
+	it('the trigger tells of a list that cannot be read', async () => {
 		billing.sandbox.change('invoice', SPOILT, { notes: 'a<br>b' });
 		const trigger = engine.trigger({
 			parameters: { events: ['invoiceCreated'] },

@@ -93,7 +93,7 @@ describe('the form of the trigger', () => {
 		expect(events[0]).not.toHaveProperty('items');
 	});
 
-	it('narrows to amounts', async () => {
+	it('Minimum Amount narrows the events to amounts', async () => {
 		const events = await reported(
 			{ events: ['invoiceCreated', 'paymentRecorded'], filters: { minimumAmount: '20.50' } },
 			async () => {

@@ -158,7 +158,7 @@ describe('A new invoice', () => {
 		fc.assert(fc.property(someLines, someCharges, holds));
 	});
 
-	it('counts the lines of time and expenses, too', () => {
+	it('also counts the lines of time and expenses', () => {
 		const [line] = [{ ...DESIGN }];
 		const body = { ...ofLines([DESIGN]), time_entries: { time_entry: [line, line] } };
 		const found = (after: BillingRecord) => compareDocument({ type: invoiceRecord, body }, after);

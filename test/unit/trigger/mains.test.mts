@@ -83,7 +83,7 @@ describe(`two processes (TRIGGER_SEED=${seed})`, () => {
 		['while their polls do not overlap', inTurn],
 		['if n8n drops a poll that another one overtook', (rota) => ({ ...rota, isFenced: true })],
 		['if they are one that lives on, and n8n stores a poll within half a minute', byOne],
-	])('double nothing %s', async (_, change) => {
+	])('two mains report no event twice %s', async (_, change) => {
 		await over(async (rota) => expect(doubled(await playByTwo(change(rota)))).toEqual([]));
 	});
 

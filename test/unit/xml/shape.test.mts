@@ -35,7 +35,7 @@ describe('a field', () => {
 		});
 	});
 
-	it('that the shape calls a number but holds elements passes through, too', () => {
+	it('an element that the shape calls a number but that holds elements passes through as well', () => {
 		expect(decode('<amount><net>5</net></amount>', { amount: 'number' })).toEqual({ amount: { net: '5' } });
 	});
 

@@ -169,7 +169,7 @@ describe('What nobody sees in an email', () => {
 		expect(billing.sent('updateClient')).toMatchObject([{ email }]);
 	});
 
-	it('is not sent', async () => {
+	it('what nobody sees in an email is not sent', async () => {
 		const parameters = { name: 'Bo', organization: 'Bo Ltd', email: 'mailto:bo\u200b@bo.example' };
 		await billing.outputOf('client', 'create', parameters);
 		expect(billing.sent('createClient')).toMatchObject([{ email: 'bo@bo.example' }]);

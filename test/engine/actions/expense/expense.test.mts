@@ -230,7 +230,7 @@ describe('Expense categories', () => {
 		expect(billing.methods()).toEqual(['createExpenseCategory', 'listExpenseCategory']);
 	});
 
-	it('are renamed', async () => {
+	it('an expense category is renamed', async () => {
 		const parameters = { categoryId: byId(2), name: 'Tools' };
 		const [updated] = await billing.outputOf('expense', 'updateCategory', parameters);
 		expect(category(2)).toMatchObject({ name: 'Tools' });

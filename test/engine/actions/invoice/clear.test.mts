@@ -24,7 +24,7 @@ describe('Clear Fields of an update', () => {
 		['schedule_date', { schedule_date: '' }],
 		['terms', { terms: '' }],
 		['invoice_title', { title: '' }],
-	])('erases %s alone', async (field, erased) => {
+	])('an update with Clear Fields erases %s alone', async (field, erased) => {
 		const updateFields = { clearFields: [field] };
 		await billing.outputOf('invoice', 'update', { invoiceId: byId(4), updateFields });
 		expect(stored()).toMatchObject({ ...FILLED, ...erased });

@@ -148,7 +148,7 @@ describe('where lists are vague', () => {
 		expect(reads(vague)).toBe(new Set(matching.map(({ invoice }) => invoice.id)).size);
 	});
 
-	it('Reference Contains reads the notes, too, of the invoices that match the other filters', async () => {
+	it('Reference Contains also reads the notes of the invoices that match the other filters', async () => {
 		const [first] = paid(vague);
 		vague.sandbox.change('payment', first?.payment.id ?? 0, REFERENCE);
 		const dateFrom = first?.payment.date ?? '';

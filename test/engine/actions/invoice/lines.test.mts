@@ -65,7 +65,7 @@ describe('The lines to choose from', () => {
 		expect(await engine.loadOptions({ ...options, method: 'getLines' })).toEqual(expected());
 	});
 
-	it('are searched by name', async () => {
+	it('lines in the list are searched by name', async () => {
 		const [first] = expected();
 		const found = await search({}, String(first?.name).slice(0, 8).toUpperCase());
 		expect(found).toContainEqual(first);

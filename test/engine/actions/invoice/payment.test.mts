@@ -140,7 +140,7 @@ describe('Invoice > Record Payment', () => {
 			expect(error?.message).toContain('already has a matching payment');
 		});
 
-		it('as a preview shows', async () => {
+		it('the preview shows the method as the account spells it', async () => {
 			const parameters = { ...open, paymentMethod: 'cash', amount: '1', options: { preview: true } };
 			const [output] = await billing.outputOf('invoice', 'recordPayment', parameters);
 			expect(output).toMatchObject({ request: { invoice: [{ method: 'Cash' }] } });

@@ -121,7 +121,7 @@ describe.each([
 			settings: { onError: 'continueRegularOutput' },
 		});
 
-	it('sends the ten', async () => {
+	it('sends the ten frequencies of the input items', async () => {
 		const profiles = await run(VALUES);
 		expect(billing.sent(method)).toMatchObject(VALUES.map((frequency) => ({ frequency })));
 		expect(profiles).toMatchObject(VALUES.map((frequency) => ({ frequency })));

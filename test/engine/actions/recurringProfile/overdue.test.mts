@@ -129,7 +129,7 @@ describe('Overdue Only', () => {
 		]);
 	});
 
-	it('does nothing when off', async () => {
+	it('Overdue Only changes nothing when it is off', async () => {
 		const parameters = { returnAll: true, filters: { overdueOnly: false } };
 		const all = await billing.outputOf('recurringProfile', 'getAll', parameters);
 		expect(all).toEqual(await billing.outputOf('recurringProfile', 'getAll', { returnAll: true }));

@@ -117,7 +117,7 @@ describe.each([
 		return { ...others, linesJson: `=${linesJson}` };
 	};
 
-	it('arrive unchanged', async () => {
+	it('placeholders in lines as JSON arrive unchanged', async () => {
 		for (const given of [parameters(TEXT), withExpression(ESCAPED)])
 			await billing.outputOf('recurringProfile', operation, given);
 		expect(textsOf(DESCRIPTION)).toEqual([TEXT, TEXT]);

@@ -371,7 +371,7 @@ describe('What no sandbox does', () => {
 		<status>ACTIVE</status><items><item><name>A</name></item></items><transactions/>`;
 	const page = (records: string) => `<invoices page="1" total="3">${records}</invoices>`;
 
-	it('is told as well', async () => {
+	it('reports what no sandbox does', async () => {
 		service.answer('getAccountInfo', '<account><company>A</company></account>');
 		const records = [1, 3, 2].map((id) => `<invoice><invoice_id>${id}</invoice_id>${INVOICE}</invoice>`);
 		service.answer('listInvoice', page(records.join('')));
