@@ -42,10 +42,10 @@ export async function recordInForm(
 	const locator = context.getCurrentNodeParameter(camelCase(id));
 	const value = unwrapLocator(locator);
 	// If the editor cannot resolve an expression, it returns the source of the expression, or nothing.
-	const isOpen = String(value).startsWith('=');
-	if (isOpen && advice !== undefined)
+	const isExpression = String(value).startsWith('=');
+	if (isExpression && advice !== undefined)
 		throw problem(context, `The ${label} is only known when the node runs`, advice);
-	if (isAbsent(value) || isOpen) return undefined;
+	if (isAbsent(value) || isExpression) return undefined;
 	const refuse = (message: string, advice = `Choose the ${label} again.`) =>
 		problem(context, message, advice);
 	return textOf((await identified(api, id, `The ${label}`, locator, refuse))[id]);

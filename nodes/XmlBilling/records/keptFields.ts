@@ -2,7 +2,7 @@ import { dayAsWritten } from '../xml/days';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
-import { decimalOf } from '../xml/values';
+import { decimalOf, IDENTIFIER } from '../xml/values';
 
 /** Marks a shown value that a request cannot send back unchanged. */
 export const UNFIT = Symbol('unfit');
@@ -63,7 +63,7 @@ export const shownId = (field: string): KeptField => shown(field, idIn, isSameNu
 
 function idIn(text: string): KeptContent {
 	if (Number(text) === 0) return undefined;
-	return /^[1-9]\d*$/.test(text) ? text : UNFIT;
+	return IDENTIFIER.test(text) ? text : UNFIT;
 }
 
 /** The identifiers of several linked records. */

@@ -1,5 +1,5 @@
 import { isObject } from '../objects';
-import { define, type BillingRecord } from '../xml/shape';
+import { define, isIdentifier, type BillingRecord } from '../xml/shape';
 import type { Link, OutputRecord, RecordType } from './recordType';
 
 /**
@@ -33,10 +33,7 @@ const ofClient = (client: Readonly<Record<string, unknown>>): Record<string, unk
 /** The identifiers in the field of a link; none if the output already shows all the names. */
 export function linkedIds({ field, adds }: Link, output: OutputRecord): number[] {
 	if (Object.keys(adds).every((name) => output[name] !== undefined)) return [];
-	return [output[field]]
-		.flat()
-		.map(Number)
-		.filter((id) => Number.isSafeInteger(id) && id > 0);
+	return [output[field]].flat().map(Number).filter(isIdentifier);
 }
 
 /**
@@ -80,10 +77,7 @@ export interface ExtraFields {
 const fieldsOfWrite = (type: RecordType): ExtraFields => ({
 	amounts: type.written?.amounts ?? [],
 	facts: ['result', 'sent', ...(type.written?.facts ?? []), ...Object.keys(type.found ?? {})],
-	ids: [
-		...('lineId' in type && typeof type.lineId === 'string' ? [`${type.lineId}s`] : []),
-		...(type.written?.ids ?? []),
-	],
+	ids: [...(type.lineId === undefined ? [] : [`${type.lineId}s`]), ...(type.written?.ids ?? [])],
 });
 
 /** The fields that an output begins with, in order: names, money and identifiers. Simplified output has no others. */

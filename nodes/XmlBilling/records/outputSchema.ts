@@ -85,7 +85,7 @@ export function outcomeSchemas(type: RecordType): Schemas {
 		sent: FLAG,
 		...schemasOf(type.found ?? {}),
 		...pick(SCHEMAS_OF_WRITES, [...amounts, ...facts, ...ids]),
-		...('lineId' in type && typeof type.lineId === 'string' ? { [`${type.lineId}s`]: arrayOf(NUMBER) } : {}),
+		...(type.lineId === undefined ? {} : { [`${type.lineId}s`]: arrayOf(NUMBER) }),
 	};
 }
 

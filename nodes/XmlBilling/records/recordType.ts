@@ -39,6 +39,8 @@ export interface RecordType extends RecordElements {
 	readonly keptOnUpdate?: KeptFields;
 	/** The fields that an update leaves to the service, which must stay as they are. */
 	readonly leftOnUpdate?: KeptFields;
+	/** The element that identifies a line in requests that change or delete lines. */
+	readonly lineId?: string;
 	readonly watched?: Watched;
 	/** The fields that lists leave out in the vendor's samples. Absent for kinds without a sample that proves anything. */
 	readonly unlisted?: readonly string[];
@@ -124,7 +126,6 @@ export type Part = string | ((record: BillingRecord) => string);
 
 /** A kind of document with lines (§4.3, §4.4, §4.5). */
 export interface DocumentRecord extends KnownRecord {
-	/** The element that identifies a line in requests that change or delete lines. */
 	readonly lineId: string;
 	/** The element that identifies a line in answers. */
 	readonly shownLineId: string;

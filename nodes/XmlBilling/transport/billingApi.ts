@@ -4,6 +4,7 @@ import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
 import type { AnswerType, ReadMethod, RecordType } from '../records';
 import { numberOf } from '../records/display';
+import { shortWarning, unnamedWarning } from '../records/listFaults';
 import { decodeRecord, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { NO_ACCOUNT_DATA } from './advice';
@@ -125,12 +126,6 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop' | 'resume'> {
 	/** Sends a document exactly once. */
 	readonly probeOnce: (document: string) => Promise<Probed & { readonly isCanceled: boolean }>;
 }
-
-const unnamedWarning = ({ list, id }: RecordType): string =>
-	`${list} shows records without ${id}. They were left out, also of sums and of checks for duplicates. Ask the provider of the service.`;
-
-const shortWarning = ({ list }: RecordType, announced: number, shown: number): string =>
-	`${list} says that there are ${announced} records, but its pages show only ${shown}. Records may be missing, also from sums and from checks for duplicates. Ask the provider of the service.`;
 
 /** What sending and reading share. */
 interface Inside extends Parts, Pick<WritableApi, 'refusal' | 'warnings'> {

@@ -1,7 +1,7 @@
 import { isObject } from '../objects';
 import { decodeAnswer, isRootOfAnswer, type Answer } from '../xml/answer';
 import { createReader, type Parsed } from '../xml/parse';
-import { placeInWords } from './place';
+import { placeInWords } from '../records/listFaults';
 import {
 	cancelledFailure,
 	connectionFailure,

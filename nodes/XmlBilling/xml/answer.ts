@@ -1,5 +1,12 @@
 import type { Element, Malformed } from './parse';
-import { decodeId, decodeRecord, type BillingRecord, type RecordElements, type Shape } from './shape';
+import {
+	decodeId,
+	decodeRecord,
+	isIdentifier,
+	type BillingRecord,
+	type RecordElements,
+	type Shape,
+} from './shape';
 
 /** An answer of the service: the outcome of the call and the root element (§4.1, §7). */
 export interface Answer {
@@ -93,7 +100,7 @@ function decodeListed(element: Element, type: RecordElements): BillingRecord {
 export function decodeIdentifier(answer: Answer, name: string): number | undefined {
 	const element = answer.body.children.find((child) => child.name === name);
 	const id = decodeId(element?.text ?? answer.message);
-	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
+	return isIdentifier(id) ? id : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isObject } from '../objects';
 import { isBody, type Body, type Content } from './request';
 import { isSameStatus } from './shape';
 import { check, isAbsent, notOneOf, type Checked, type Kind } from './values';
@@ -125,9 +126,7 @@ const singular = (text: string): string =>
  * lacks the mark `__rl`.
  */
 export function unwrapLocator(value: unknown): unknown {
-	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value
-		? value.value
-		: value;
+	return isObject(value) && 'mode' in value && 'value' in value ? value['value'] : value;
 }
 
 function valueKind({ kind, type }: Field): Kind {

@@ -173,6 +173,10 @@ export function decodeId(text: string): number | string | null {
 	return GROUPED.test(trimmed) ? trimmed : decodeNumber(trimmed);
 }
 
+/** Whether a decoded identifier names a record: 0 names none (§2.2). */
+export const isIdentifier = (id: unknown): id is number =>
+	typeof id === 'number' && Number.isSafeInteger(id) && id > 0;
+
 const decodeNumeric = ({ name, text }: Element): number | string | null =>
 	name === 'id' || name.endsWith('_id') ? decodeId(text) : decodeNumber(text);
 

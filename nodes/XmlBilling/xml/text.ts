@@ -29,5 +29,8 @@ export function someOf(texts: readonly string[], and = ' and '): string {
 	return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(and);
 }
 
+/** Each name or identifier once, and only some of many. */
+export const someNames = (names: readonly unknown[]): string => someOf([...new Set(names.map(String))], ', ');
+
 const codeOf = (character: string): string =>
 	`[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;

@@ -53,7 +53,8 @@ export const asShown = (value: unknown): unknown => (isAbsent(value) ? value : n
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;
-const IDENTIFIER = /^[1-9]\d*$/;
+/** An identifier in the form of a request (§2.1). */
+export const IDENTIFIER = /^[1-9]\d*$/;
 const USERNAME = /^[\p{L}\d._@-]{5,}$/u;
 // Binary noise begins at about the 16th digit of a double, and the last digits may be zeros.
 const NOISY_DIGITS = 14;

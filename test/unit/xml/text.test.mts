@@ -3,7 +3,7 @@ import { parseXml } from '@rgrove/parse-xml';
 import { recordKey } from '../../../nodes/XmlBilling/engine/writes/createdInRun';
 import { exactReference, referenceKey } from '../../../nodes/XmlBilling/records/payments';
 import { foldText, isSameName, isSameText } from '../../../nodes/XmlBilling/xml/shape';
-import { onOneLine, plainEmail, someOf, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
+import { onOneLine, plainEmail, someNames, someOf, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
 import { escapeText } from '../../../nodes/XmlBilling/xml/characters';
 import { anyText, carriable } from '../../anyText.mts';
 
@@ -90,5 +90,10 @@ describe('someOf', () => {
 	])('names at most ten of %d', (count, sentence, list) => {
 		expect(someOf(numbers(count))).toBe(sentence);
 		expect(someOf(numbers(count), ', ')).toBe(list);
+	});
+
+	it('counts a name that repeats once', () => {
+		expect(someNames([7, 8, '7'])).toBe('7, 8');
+		expect(someNames([...numbers(12), ...numbers(12)])).toBe(`${NINE}, 10 and 2 more`);
 	});
 });

@@ -8,14 +8,12 @@ import { clientIdOf } from '../documents/billedClients';
 import type { Movement } from './statement';
 import { without } from '../../objects';
 
-const NEEDED = ['number', 'date', 'invoice_status', 'status', 'currency'];
-
 /** Whether a listed invoice shows all that its movements need. Only entries of the period show due dates. */
 export function showsMovements(invoice: BillingRecord, period: Period): boolean {
 	const { outstanding, late_fee: fee, invoice_due_date: due, date } = invoice;
 	const [net, asked] = [amountIn(invoice['net_balance']), askedIn(invoice)];
 	return (
-		shows(invoice, NEEDED) &&
+		shows(invoice, ['number', 'date', 'invoice_status', 'status', 'currency']) &&
 		clientIdOf(invoice) !== undefined &&
 		amountIn(outstanding) !== undefined &&
 		showsPayments(invoice) &&

@@ -3,6 +3,7 @@ import { findByKey } from '../../reads/findByKey';
 import { text } from '../../reads/question';
 import { clientRecord } from '../../records';
 import { isSameText, mayBeSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
 import { claimFound, updateKept, updateUnlessSame } from '../../engine/writes/resendUnchanged';
@@ -66,7 +67,7 @@ export async function createOrUpdateClient(item: ItemContext): Promise<Prepared>
 		const [found, ...others] = (await findByEmail(item, email)).map(idIn);
 		if (others.length === 0) return found;
 		throw item.problem(
-			`More than one client has this email: IDs ${[found, ...others].join(', ')}`,
+			`More than one client has this email: IDs ${someNames([found, ...others])}`,
 			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
 		);
 	};

@@ -3,7 +3,7 @@ import { organizationOf, valueAt } from '../../records/display';
 import { addNames } from '../../reads/linkedNames';
 import type { ItemContext } from '../../engine/item/itemContext';
 import { NUMBER, TEXT } from '../../records/outputSchema';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { isIdentifier, textOf, type BillingRecord } from '../../xml/shape';
 import { warnOf } from '../../engine/item/warnOf';
 import { shows } from '../../records/states';
 import { unless, type Condition, type Need } from '../../reads/question';
@@ -27,7 +27,7 @@ export const contactSchemas = {
 /** The identifier of an invoice's client; undefined if the record doesn't show it. */
 export function clientIdOf(invoice: BillingRecord): number | undefined {
 	const id = Number(textOf(valueAt(invoice, 'client/client_id')));
-	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+	return isIdentifier(id) ? id : undefined;
 }
 
 /** Invoices of a client; of any if the identifier is ''. One that shows no client may be meant. */

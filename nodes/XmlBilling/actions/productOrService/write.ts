@@ -2,6 +2,7 @@ import { findByKey } from '../../reads/findByKey';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
 import { showsAll } from '../../records/keptFields';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
+import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { claimFound, updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
@@ -79,7 +80,7 @@ async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRe
 	const found = await findByKey(item.api, type, nameIn(item));
 	if (found.length <= 1) return found[0];
 	throw item.problem(
-		`There is more than one ${type.label} with this name: IDs ${found.map((record) => textOf(record[type.id])).join(', ')}`,
+		`There is more than one ${type.label} with this name: IDs ${someNames(found.map((record) => textOf(record[type.id])))}`,
 		`Nothing was changed. The name is ${quote(nameIn(item))}. Use the right one by its ID, or give them different names.`,
 	);
 }

@@ -25,8 +25,6 @@ export interface ExpectedInvoice {
 	readonly since: string;
 }
 
-const NEEDED = ['recurring_status', 'date', 'frequency', 'occurence', 'client'];
-
 // Where a month has no 31st, a service may take its last day, or the days that it lacks in the next one, and stay there.
 const LAST_SAFE_DAY = 28;
 const MONTH_END_DAYS = 3;
@@ -140,7 +138,7 @@ export async function listProfiles(item: ItemContext): Promise<BillingRecord[]> 
 	if (collection(item, 'filters')['overdueOnly'] !== true)
 		return await listRecords(recurringRecord, documentPeriod)(item);
 	const now = today(item);
-	const isDue = onFields(NEEDED, (profile) => {
+	const isDue = onFields(['recurring_status', 'date', 'frequency', 'occurence', 'client'], (profile) => {
 		const due = dueOf(profile, now);
 		return due === null ? undefined : due !== undefined;
 	});

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../objects';
 import { isElementName, type Body, type Content } from '../../xml/request';
 import { isUnsupported } from '../../records/methods';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
@@ -64,9 +65,7 @@ function parse(item: ItemContext, given: unknown): unknown {
 }
 
 function toBody(item: ItemContext, value: unknown, where: string, depth: number): Body {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw item.problem(`${where} is not an object`, EXAMPLE);
-	}
+	if (!isObject(value)) throw item.problem(`${where} is not an object`, EXAMPLE);
 	if (depth > DEEPEST) throw item.problem('Body (JSON) is nested too deeply', EXAMPLE);
 	const elements = Object.entries(value).map(([name, content]: [string, unknown]) => {
 		if (!isElementName(name)) {
@@ -84,7 +83,7 @@ function toContent(item: ItemContext, value: unknown, name: string, depth: numbe
 
 function toPart(item: ItemContext, value: unknown, name: string, depth: number): string | Body {
 	if (Array.isArray(value)) throw item.problem(`${name} in Body (JSON) is a list within a list`, EXAMPLE);
-	if (typeof value === 'object' && value !== null) return toBody(item, value, name, depth + 1);
+	if (isObject(value)) return toBody(item, value, name, depth + 1);
 	const text = check(value, 'text', item.timeZone);
 	if (!text.ok) throw item.problem(`${name} in Body (JSON) ${text.problem}`, NOTHING_SENT);
 	return text.text ?? '';

@@ -1,6 +1,7 @@
 import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../../records';
 import { keysOf } from '../../records/keys';
 import { textOf } from '../../xml/shape';
+import { someNames } from '../../xml/text';
 import { check, quote } from '../../xml/values';
 import type { BillingApi } from '../../transport/billingApi';
 import { findByKey } from '../../reads/findByKey';
@@ -64,7 +65,7 @@ export async function lookUp(
 		return { ok: false, problem: `there is no active ${what}`, advice: `${known}${offer} ${SPELLING}` };
 	}
 	if (others.length > 0) {
-		const ids = matches.map((record) => textOf(record[type.id])).join(', ');
+		const ids = someNames(matches.map((record) => textOf(record[type.id])));
 		return {
 			ok: false,
 			problem: `there is more than one ${what}`,

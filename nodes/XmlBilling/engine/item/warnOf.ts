@@ -1,4 +1,4 @@
-import { someOf } from '../../xml/text';
+import { someNames } from '../../xml/text';
 import type { ItemContext } from './itemContext';
 
 /**
@@ -11,8 +11,7 @@ export function warnOf(
 	names: readonly unknown[],
 	textFor: (some: string) => string,
 ): void {
-	const distinct = [...new Set(names.map(String))];
-	if (distinct.length > 0) item.warn(textFor(someOf(distinct, ', ')));
+	if (names.length > 0) item.warn(textFor(someNames(names)));
 }
 
 /** What some records leave unclear, and the warning that names them. */

@@ -1,5 +1,6 @@
 import type { Link, OutputRecord } from '../../records';
 import { inOrder, mainFields, outputRecord, select, simplify } from '../../records/outputRecord';
+import { someNames } from '../../xml/text';
 import type { BillingApi } from '../../transport/billingApi';
 import { isTool } from '../item/hints';
 import { option, type ItemContext, type ItemOutput, type View } from '../item/itemContext';
@@ -38,7 +39,7 @@ export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Pr
 		const { output, view, warnings } = item;
 		if (view === undefined) return item;
 		const ofItem = output.flatMap(() => named.next().value ?? []);
-		const labels = [...new Set(ofItem.flatMap(({ unread }) => unread))].join(', ');
+		const labels = someNames(ofItem.flatMap(({ unread }) => unread));
 		const warning = `Some names are empty, because these linked records could not be read: ${labels}.`;
 		return {
 			...item,

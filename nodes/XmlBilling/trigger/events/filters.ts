@@ -1,3 +1,4 @@
+import { isObject } from '../../objects';
 import { EVENTS, type WatchedRecord, type EventFilters, type TriggerEvent } from './events';
 import { WATCHED_RESOURCES } from './resources';
 
@@ -9,7 +10,7 @@ function amountOf({ event, payment, record }: TriggerEvent): unknown {
 
 /** The client that a record belongs to; undefined if the record doesn't show it. */
 export const clientOf = ({ client, client_id: clientId }: WatchedRecord): unknown =>
-	typeof client === 'object' && client !== null && 'client_id' in client ? client.client_id : clientId;
+	isObject(client) && 'client_id' in client ? client['client_id'] : clientId;
 
 const includes = (statuses: readonly string[] | undefined, status = ''): boolean =>
 	statuses === undefined || statuses.includes(status.toLowerCase());

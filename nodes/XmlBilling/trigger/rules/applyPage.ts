@@ -16,10 +16,11 @@ import type { Listing, PageRequest } from './progress';
 import type { ResourceRow } from '../events/resources';
 import { openStatuses, type ListPage, type Scan } from './scan';
 import { compareStatuses, noteSighting } from './sightings';
+import { isIdentifier } from '../../xml/shape';
 
 const idOf = (record: WatchedRecord, row: ResourceRow): number | undefined => {
 	const id = record[row.idField];
-	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+	return isIdentifier(id) ? id : undefined;
 };
 
 /** Applies the answer to a page request. Returns false if some of its records have no identifier. */

@@ -5,6 +5,7 @@ import { isSameText, textOf, type BillingRecord, type Value } from '../../../xml
 import type { BillingApi } from '../../../transport/billingApi';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import type { Property } from '../../../forms/property';
+import { someNames } from '../../../xml/text';
 import { withoutTime, type Period } from '../../../xml/days';
 import { dateFrom } from '../../../forms/periodFields';
 import { isAfter, isBackwards, toPeriod } from '../../../engine/reads/period';
@@ -162,18 +163,17 @@ export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): 
 	const free = entries
 		.filter((one) => one.isFree && !one.isFlat)
 		.map(({ entry }) => textOf(entry[timeEntryRecord.id]));
-	const flat = new Set(entries.filter((one) => one.isFlat).map(({ entry }) => textOf(entry['project_id'])));
-	const projects = [...flat].join(', ');
+	const flat = entries.filter((one) => one.isFlat).map(({ entry }) => textOf(entry['project_id']));
 	if (billed.length === 0 && all.length > 0 && option(item, 'ifNothing') !== 'skip') {
 		const reasons = [
-			...(free.length > 0 ? [`for non-billable tasks (with ID ${free.join(', ')})`] : []),
-			...(flat.size > 0 ? [`of projects that are billed flat (with ID ${projects})`] : []),
+			...(free.length > 0 ? [`for non-billable tasks (with ID ${someNames(free)})`] : []),
+			...(flat.length > 0 ? [`of projects that are billed flat (with ID ${someNames(flat)})`] : []),
 		];
 		const advice = [
 			...(free.length > 0
 				? ['To bill non-billable time, make its tasks billable, or select its entries.']
 				: []),
-			...(flat.size > 0
+			...(flat.length > 0
 				? ['To bill time of a flat project, select its entries and set a Unit Cost under Changes.']
 				: []),
 		];
@@ -182,10 +182,16 @@ export async function billableTimeEntries(item: ItemContext, wanted: Unbilled): 
 			`Nothing was sent. ${advice.join(' ')}`,
 		);
 	}
-	if (free.length > 0)
-		item.warn(`Not billed, because their tasks are not billable: time entries with ID ${free.join(', ')}.`);
-	if (flat.size > 0)
-		item.warn(`Not billed, because they are billed flat: the time entries of projects with ID ${projects}.`);
+	warnOf(
+		item,
+		free,
+		(ids) => `Not billed, because their tasks are not billable: time entries with ID ${ids}.`,
+	);
+	warnOf(
+		item,
+		flat,
+		(ids) => `Not billed, because they are billed flat: the time entries of projects with ID ${ids}.`,
+	);
 	return billed.map(({ entry }) => entry);
 }
 

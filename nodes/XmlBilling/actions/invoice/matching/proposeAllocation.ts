@@ -106,7 +106,7 @@ async function readAccounts(item: ItemContext, id: number, ownCurrency: string):
 				isShown: (invoice) =>
 					showsPayments(invoice) &&
 					paymentsIn(invoice).every(hasNotes) &&
-					shows(invoice, NEEDED) &&
+					shows(invoice, ['number', 'outstanding', 'invoice_due_date', 'currency', ...STATES]) &&
 					clientIdOf(invoice) !== undefined,
 				of: (invoice) => accountOf(invoice, id, ownCurrency),
 			},
@@ -122,7 +122,7 @@ async function readAccounts(item: ItemContext, id: number, ownCurrency: string):
 	};
 }
 
-const NEEDED = ['number', 'outstanding', 'invoice_status', 'status', 'invoice_due_date', 'currency'];
+const STATES = ['status', 'invoice_status'];
 
 const hasNotes = ({ notes }: { readonly notes: string }): boolean => notes.trim() !== '';
 
@@ -130,7 +130,7 @@ const hasNotes = ({ notes }: { readonly notes: string }): boolean => notes.trim(
 function accountOf(record: BillingRecord, clientId: number, ownCurrency: string): Account {
 	const isPayable =
 		clientIdOf(record) === clientId &&
-		shows(record, ['status', 'invoice_status']) &&
+		shows(record, STATES) &&
 		isActive(record) &&
 		![isDraft, isDisputed, isMarkedPaid].some((isSo) => isSo(record));
 	return {
