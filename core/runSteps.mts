@@ -51,7 +51,11 @@ export async function runSteps(
 		nodes: chain,
 		connections: Object.fromEntries(connections) as Record<string, { main: [] }>,
 		active: false,
-		settings: { executionOrder: 'v1' as const },
+		// n8n's own default is New York, where it may still be yesterday.
+		settings: {
+			executionOrder: 'v1' as const,
+			timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+		},
 	};
 	const stored = { createdAt: new Date(), updatedAt: new Date(), isArchived: false, activeVersionId: null };
 	const hooks = new core.ExecutionLifecycleHooks('manual', data.id, { ...data, ...stored });

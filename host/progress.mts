@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BAR = 20;
-/** Before this share is there, the time that is left would be a guess. */
-const ENOUGH = 0.03;
+/** The pace is that of this time before: the last packages are large, and arrive slowly. */
+const PACE_MS = 30_000;
+/** If less than this share arrived meanwhile, the time that is left would be a guess. */
+const ENOUGH = 0.02;
 
 /** How far npm is with what a lock file names. */
 export interface Progress {
@@ -21,7 +23,8 @@ export class Arrivals {
 	private readonly folder: string;
 	private readonly missing: Set<string>;
 	private readonly all: number;
-	private first?: { at: number; installed: number };
+	/** The looks that the pace comes from, oldest first. */
+	private readonly looks: Array<{ at: number; installed: number }> = [];
 
 	constructor(folder: string) {
 		this.folder = folder;
@@ -43,10 +46,12 @@ export class Arrivals {
 		const { all } = this;
 		const installed = all - this.missing.size;
 		if (installed === 0) return { installed, all };
-		this.first ??= { at: now, installed };
-		const since = installed - this.first.installed;
+		this.looks.push({ at: now, installed });
+		while (this.looks[1] !== undefined && this.looks[1].at <= now - PACE_MS) this.looks.shift();
+		const [from = { at: now, installed }] = this.looks;
+		const since = installed - from.installed;
 		if (since < all * ENOUGH) return { installed, all };
-		const left = ((now - this.first.at) / since) * (all - installed);
+		const left = ((now - from.at) / since) * (all - installed);
 		return { installed, all, left: Math.ceil(left / 1000) };
 	}
 }

@@ -74,7 +74,7 @@ export class StartPage {
 		}
 		return {
 			title,
-			state: 'next',
+			state: 'now',
 			lines: [
 				{ text: 'Bill a client, from start to end', url: opening.url },
 				{ text: `Sign in ${opening.signIn}` },

@@ -10,12 +10,12 @@ export interface Line {
 /** A step of the program that started this sandbox, such as n8n's installation. */
 export interface StartStep {
 	title: string;
-	state: 'done' | 'running' | 'next';
+	state: 'done' | 'running' | 'now' | 'next';
 	lines: readonly Line[];
 }
 
-const MARKS = { done: '✓', running: '…', next: '' } as const;
-const WORDS = { done: 'done', running: 'running', next: 'comes next' } as const;
+const MARKS = { done: '✓', running: '…', now: '→', next: '' } as const;
+const WORDS = { done: 'done', running: 'running', now: 'now', next: 'comes next' } as const;
 
 const lineOf = ({ text, url }: Line): Html =>
 	markup`<li>${url === undefined ? text : markup`<a href="${url}">${text}</a>`}</li>`;

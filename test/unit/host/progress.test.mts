@@ -33,7 +33,7 @@ const sentences = (looks: Array<readonly [seconds: number, arrived: number]>): s
 	});
 };
 
-it('tells what has arrived, how much there is, and how long the rest takes at the pace so far', () => {
+it('tells what has arrived, how much there is, and how long the rest takes at its pace', () => {
 	expect(
 		sentences([
 			[0, 0],
@@ -60,4 +60,15 @@ it('counts the time from what an earlier installation left', () => {
 			[30, 80],
 		]).at(-1),
 	).toBe('████████████████░░░░ 80 of 100 packages, 1.6 of 2.0 GB, about 20 seconds left');
+});
+
+it('follows the pace of the last half minute, and tells no time when hardly anything arrives', () => {
+	expect(
+		sentences([
+			[0, 1],
+			[10, 81],
+			[40, 85],
+			[70, 86],
+		]).map((sentence) => /about .* left/.exec(sentence)?.[0]),
+	).toEqual([undefined, 'about 10 seconds left', 'about 2 minutes left', undefined]);
 });

@@ -66,6 +66,7 @@ export const unbilledFilters: Property = {
 	placeholder: 'Add Filter',
 	default: {},
 	description: 'Narrow down the records to bill, or to choose from below',
+	displayOptions: { show: { entriesFrom: ['all', 'chosen'] } },
 	strict: true,
 	options: [
 		optional(dateFrom, { description: 'Only work or expenses dated on or after this day (YYYY-MM-DD)' }),
