@@ -19,20 +19,6 @@ it('A payment that is only rewritten is not new', () => {
 	expect(recorded).toEqual([]);
 });
 
-it('Payments are new in the order of their days, and within a day in that of the service', () => {
-	const now = [
-		{ ...paymentOn('2026-03-02 08:00:00'), notes: 'second' },
-		{ ...paymentOn('2026-03-02'), notes: 'third' },
-		{ ...paymentOn('2026-03-01'), notes: 'first' },
-	];
-	const { recorded } = comparePayments(ledgerOf('', []), {}, now, '', true);
-	expect(recorded.map(({ payment, name }) => [payment.notes, name])).toEqual([
-		['first', '10.00:1'],
-		['second', '10.00:2'],
-		['third', '10.00:3'],
-	]);
-});
-
 it('Of equal payments of one day, the one with notes that are not known is new', () => {
 	const known = { ...paymentOn('2026-01-01'), notes: 'first part' };
 	const added = { ...known, notes: 'second part' };
