@@ -2,11 +2,11 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isFilledIn, readForm } from './form/read';
 import { resolveForm } from './form/resolve';
 import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
-import { fieldsOf } from '../objects';
+import type { RecordType } from '../records';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
-import type { ReadAhead } from './writes/readAhead';
+import type { Ahead } from './writes/beside';
 import type { Claims } from './writes/claims';
 import type { RetryMemory } from './item/retryMemory';
 import type { RunForm } from './item/runForm';
@@ -17,11 +17,12 @@ export interface Run {
 	readonly operation: Operation;
 	readonly form: RunForm;
 	readonly api: WritableApi;
-	readonly readAhead: ReadAhead;
 	readonly memory: RetryMemory;
 	readonly claims: Claims;
 }
 
+// After a longer write, somebody else may have changed the record.
+const FRESH_MS = 5_000;
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 
 /** Makes errors that n8n shows with the item's index. */
@@ -53,20 +54,23 @@ function readItem({ context, operation, form }: Run, index: number, warnings: st
  * @param index the item that errors are shown for
  * @param nodes its form, without names to look up
  * @param warnings those of reading its values; later ones are added
+ * @param ahead the record that it changes, if it was read ahead
  */
 function createItemContext(
 	run: Run,
 	index: number,
 	nodes: readonly FormNode[],
 	warnings: string[],
+	ahead: Ahead | undefined,
 ): PreparedItem {
-	const { context, operation, form, api, readAhead, claims } = run;
+	const { context, operation, form, api, claims } = run;
 
 	const body = bodyOf(nodes);
 	const ends: Array<() => void> = [];
 	const held = new Set<string>();
 	const told: string[] = [];
 	let isStale = false;
+	let changes: RecordType | undefined;
 	return {
 		api,
 		method: operation.method ?? '',
@@ -88,8 +92,13 @@ function createItemContext(
 			held.clear();
 		},
 		async current(type) {
+			changes = type;
 			const id = Number(body[type.id]);
-			return isStale ? await api.get(type, id) : await readAhead.current(type, id);
+			const isAhead = !isStale && ahead?.type === type && ahead.id === id;
+			return isAhead && Date.now() - ahead.since < FRESH_MS ? await ahead.record : await api.get(type, id);
+		},
+		get changes() {
+			return changes;
 		},
 		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
 		problem: problemOf(context, index),
@@ -128,18 +137,21 @@ export function groupItems({ context, operation, form }: Run): ItemGroup[] {
 }
 
 /** Prepares the items of a group as one. Throws an error that names the field. */
-export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedItem> {
+export async function prepareGroup(
+	run: Run,
+	{ items, problem }: ItemGroup,
+	ahead?: Ahead,
+): Promise<PreparedItem> {
 	const { operation, api, context, form } = run;
 	const [index = 0] = items;
 	const ended = api.ended(operation.method ?? '');
-	// An item that only needs to find its record may still succeed when no more may be created.
-	if (ended !== undefined && fieldsOf(valueIn(form, 'options', index))['ifExists'] !== 'existing')
-		throw ended;
+	const mayFind = operation.mayFindExisting?.((field) => valueIn(form, field, index)) === true;
+	if (ended !== undefined && !mayFind) throw ended;
 	const refuse = problemOf(context, index);
 	const warnings: string[] = [];
 	const read = items.map((item) => readItem(run, item, warnings));
 	if (problem !== undefined) throw refuse(problem.message, problem.advice);
 	const [first = []] = read;
 	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
-	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings);
+	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings, ahead);
 }

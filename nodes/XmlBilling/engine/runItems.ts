@@ -14,10 +14,8 @@ import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
 import { groupItems, prepareGroup, valueIn, type Run } from './prepareItem';
 import { openRetryMemory } from './item/retryMemory';
-import { runBatch } from './runBatch';
 import { runWrites } from './runWrites';
 import { openForm } from './item/runForm';
-import { createReadAhead } from './writes/readAhead';
 import { showAll, viewOf } from './reads/view';
 
 /**
@@ -46,7 +44,7 @@ async function runAll(
 	const memory = openRetryMemory(context, api.created);
 	if (memory.hasCreated) api.resume();
 	const claims = openClaims(`${api.baseUrl} ${api.tokenMark}`, api.stop);
-	const run: Run = { context, operation, form, api, readAhead: createReadAhead(api, form), memory, claims };
+	const run: Run = { context, operation, form, api, memory, claims };
 	const groups = groupItems(run);
 	let output: INodeExecutionData[] | undefined;
 	try {
@@ -77,18 +75,17 @@ async function showResults(api: BillingApi, results: readonly ItemResult[]): Pro
 async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
 	const { run: read, prepare, onlyReads, batch } = run.operation;
 	if (read !== undefined) return await runReads(run, groups, read);
-	if (batch !== undefined) return await runBatch(run, groups, batch);
-	if (prepare === undefined) return [];
+	if (prepare === undefined) return batch === undefined ? [] : await runWrites(run, groups);
 	const reads = ({ items: [index = 0] }: ItemGroup) =>
 		onlyReads?.((field) => valueIn(run.form, field, index)) === true;
-	if (!groups.every(reads)) return await runWrites(run, groups, prepare);
+	if (!groups.every(reads)) return await runWrites(run, groups);
 	return await runReads(run, groups, async (item) => {
 		const prepared = await prepare(item);
 		if (Array.isArray(prepared)) return prepared;
-		const { method = item.method, body, accepted, confirm } = prepared;
+		const { method = item.method, body, confirm } = prepared;
 		// An expression may come out differently the second time, and a write needs more care.
 		if (!isRead(method)) throw item.problem(`${method} writes, although its name was one that reads`);
-		const { known } = await confirm(await run.api.call(method, body, accepted), run.api);
+		const { known } = await confirm(await run.api.call(method, body), run.api);
 		return [known];
 	});
 }

@@ -1,133 +1,257 @@
 import type { IDataObject } from 'n8n-workflow';
+import { refuseForbidden } from '../guards/credentialLimits';
+import { fieldsOf } from '../objects';
 import { ITEMS } from '../records/methods';
-import { bodiesAt } from '../xml/bodies';
 import { adviseNothingDone, asError, failureOfWrite } from '../transport/failure';
+import { mapInOrder } from '../transport/mapInOrder';
+import { bodiesAt } from '../xml/bodies';
+import { camelCase } from '../xml/encode';
+import { check } from '../xml/values';
 import { continueWith, isThrottled } from './continuing';
-import { toItemError } from './errors';
-import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
-import type { ItemGroup, Prepare, Write } from './item/operation';
-import { prepareGroup, type Run } from './prepareItem';
+import { NO_WRITES, toItemError } from './errors';
+import type { RecordType } from '../records';
+import type { Body } from '../xml/request';
+import {
+	idOf,
+	type ItemContext,
+	type ItemOutput,
+	type ItemResult,
+	type PreparedItem,
+} from './item/itemContext';
+import type { Batch, ItemGroup, Write } from './item/operation';
+import type { EarlierResult } from './item/retryMemory';
+import { prepareGroup, valueIn, type Run } from './prepareItem';
 import { viewOf } from './reads/view';
+import { createBeside, idsIn, type Ahead, type Beside } from './writes/beside';
 import { keysOfWrite } from './writes/claims';
 import { isAtStake } from './writes/compareWritten';
-import { previewIfAsked } from './writes/previewAndTotal';
-import { createReadBacks, type ReadBacks } from './writes/readBacks';
+import { isPreview, previewIfAsked } from './writes/previewAndTotal';
 import { readBack } from './writes/recordWrites';
 import { refuseNumber } from './writes/refuseNumber';
+import { requestFor, sendTogether, sentRecords, untried, type Failed } from './writes/sendTogether';
 import { sendWrite } from './writes/sendWrite';
 
-/** A write that is done, or its preview. The output may wait for the record to be read back. */
-interface Written {
-	readonly output: ItemOutput | Promise<ItemOutput>;
-	readonly isPreview?: boolean;
+/** What became of an item. Its output may wait for its record to be read back. */
+type Outcome =
+	{ readonly is: 'done' | 'previewed'; readonly output: ItemOutput | Promise<ItemOutput> } | Failed;
+
+/** An item for which nothing was sent yet. */
+interface Claimed {
+	/** The first of its input items. */
+	readonly index: number;
+	readonly item: PreparedItem;
+	readonly earlier: EarlierResult | undefined;
 }
 
+interface Open extends Claimed {
+	readonly is: 'open';
+}
+
+/** An item whose write is checked. */
+interface Ready extends Claimed {
+	readonly is: 'ready';
+	readonly write: Write;
+}
+
+const isFailure = (step: Outcome | Open): step is Failed => 'error' in step;
+const openIn = (steps: ReadonlyArray<Open | Outcome>): Open[] => steps.filter((step) => step.is === 'open');
+const isOutcome = (step: Open | Ready | Outcome): step is Outcome =>
+	step.is !== 'open' && step.is !== 'ready';
+
 /**
- * Runs the writes of all items, one after another. Their records are read back beside the writes that follow, unless money is
- * at stake. After an error, no further write is sent unless the node is set to continue.
+ * Runs the writes of all items, one after another, so that document numbers follow the items. Deletes and sends share
+ * requests. After an error, no further write is sent unless the node is set to continue.
  */
-export async function runWrites(
-	run: Run,
-	groups: readonly ItemGroup[],
-	prepare: Prepare,
-): Promise<ItemResult[]> {
-	const readBacks = createReadBacks();
-	const results: Array<Written | Extract<ItemResult, { ok: false }>> = [];
-	const previewed: number[] = [];
-	let done = 0;
-	for (const [index, group] of groups.entries()) {
-		try {
-			const next = groups[index + 1]?.items[0];
-			const written = await runWrite(run, group, prepare, readBacks, next);
-			if (written.isPreview === true) previewed.push(...group.items);
-			else done += group.items.length;
-			results.push(written);
-		} catch (thrown) {
-			const error = asError(thrown);
-			if (!run.context.continueOnFail()) {
-				// A retry needs their outputs.
-				await readBacks.end();
-				const untried = groups.slice(index + 1).flatMap(({ items }) => items);
-				const open = isThrottled(run, error) ? [...group.items, ...untried] : untried;
-				const whereNext = continueWith(run, [...previewed, ...open]);
-				throw toItemError(run.context, error, group.items[0] ?? 0, {
-					done,
-					untried: untried.length,
-					whereNext,
-				});
-			}
-			results.push({ ok: false, error, isThrottled: isThrottled(run, error) });
-		}
+export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
+	const goesOn = run.context.continueOnFail();
+	const units = run.operation.batch === undefined ? groups.map((group) => [group]) : [groups];
+	const beside = createBeside();
+	const outcomes: Outcome[] = [];
+	for (const [place, unit] of units.entries()) {
+		outcomes.push(...(await writeUnit(run, unit, beside, units[place + 1]?.[0])));
+		if (!goesOn && outcomes.some(isFailure)) break;
 	}
+	// A retry needs the outputs of what is done.
+	await beside.end();
+	if (!goesOn) throwFailure(run, groups, outcomes);
 	return await Promise.all(
-		results.map(async (result): Promise<ItemResult> => {
-			if ('error' in result) return result;
-			const { output, isPreview } = result;
-			return { ok: true, value: await output, isPreview: isPreview === true };
+		outcomes.map(async (outcome): Promise<ItemResult> => {
+			if (!isFailure(outcome))
+				return { ok: true, value: await outcome.output, isPreview: outcome.is === 'previewed' };
+			const { is, error } = outcome;
+			return { ok: false, error, isThrottled: is === 'untried' && isThrottled(run, error) };
 		}),
 	);
 }
 
-/**
- * Runs one item's write unless an earlier attempt already did.
- *
- * @param next the index of the next item
- */
-async function runWrite(
+/** Writes one item, or all that share requests, once their records are claimed. */
+async function writeUnit(
 	run: Run,
-	group: ItemGroup,
-	prepare: Prepare,
-	readBacks: ReadBacks,
-	next: number | undefined,
-): Promise<Written> {
-	const { api, operation, memory, readAhead } = run;
-	const [index = 0] = group.items;
-	const earlier = memory.earlier(index);
-	if (earlier?.is === 'done') return { output: earlier.output };
-	let item: PreparedItem | undefined;
-	let isUnsent = true;
+	unit: readonly ItemGroup[],
+	beside: Beside,
+	next: ItemGroup | undefined,
+): Promise<Outcome[]> {
+	const { batch } = run.operation;
+	const claimed = await claim(run, unit, beside);
 	try {
-		item = await prepareAndClaim(run, group);
-		const { warnings } = item;
-		const view = viewOf(run, item);
-		const remembered = (output: IDataObject[], hint?: string) => {
-			const value = { output, view, warnings, hint };
-			memory.done(index, value);
-			return value;
-		};
-		const write = await prepare(item);
-		if (Array.isArray(write)) return { output: remembered(write) };
-		await refuseNumber(api, item);
-		const preview = await previewIfAsked(api, item, write);
-		if (preview !== undefined) return { output: preview, isPreview: true };
-		refuseErasing(item, write, readBacks);
-		await readBacks.before(write.body);
-		readAhead.start(write.body, next);
-		isUnsent = false;
-		const confirmed = await sendWrite(api, item, write, earlier);
-		const output = readBack(item, operation.shows, confirmed, write).then((record) =>
-			remembered([record], write.hint),
-		);
-		readBacks.add(confirmed.id, output);
-		if (!isAtStake(write.expected)) return { output };
-		return {
-			output: await output.catch((error: unknown) => {
-				readBacks.proof = asError(error);
-				throw error;
-			}),
-		};
-	} catch (error) {
-		if (isUnsent) adviseNothingDone(error, item?.method ?? operation.method ?? '');
-		if (failureOfWrite(error)?.effect === 'unknown') memory.inDoubt(index, asError(error));
-		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
-		throw earlier === undefined ? error : earlier.error(asError(error).message);
+		if (batch !== undefined) return await writeTogether(run, batch, claimed);
+		const ready = await each(run, claimed, async (open) => await recognize(run, open, beside.proof));
+		return await each(run, ready, async (step) => await carryOut(run, step, beside, next));
 	} finally {
-		item?.release();
+		for (const { item } of openIn(claimed)) item.release();
 	}
 }
 
+/** Recognizes the record of an item, and checks its write or shows it. */
+async function recognize(run: Run, open: Open, proof: Error | undefined): Promise<Ready | Outcome> {
+	const { api, operation } = run;
+	const { item } = open;
+	const write = (await operation.prepare?.(item)) ?? [];
+	if (Array.isArray(write)) return { is: 'done', output: remembered(run, open, write) };
+	await refuseNumber(api, item);
+	const preview = await previewIfAsked(api, item, write);
+	if (preview !== undefined) return { is: 'previewed', output: preview };
+	refuseErasing(item, write, proof);
+	return { ...open, is: 'ready', write };
+}
+
+/** Sends the write of an item, confirms it, and reads its record back beside the next one. */
+async function carryOut(
+	run: Run,
+	ready: Ready,
+	beside: Beside,
+	next: ItemGroup | undefined,
+): Promise<Outcome> {
+	const { item, write, earlier } = ready;
+	await beside.before(write.body);
+	beside.ahead = readAhead(run, item.changes, write.body, next);
+	const confirmed = await sendWrite(run.api, item, write, earlier);
+	const output = readBack(item, run.operation.shows, confirmed, write).then((record) =>
+		remembered(run, ready, [record]),
+	);
+	beside.add(confirmed.id, output);
+	// Before another write: a service that erases lines must not go through all items.
+	if (isAtStake(write.expected))
+		await output.catch((error: unknown) => {
+			beside.proof = asError(error);
+			throw error;
+		});
+	return { is: 'done', output };
+}
+
+/** Writes items that share requests: checks all of them before the first request, so that a refused one takes no other with it. */
+async function writeTogether(
+	run: Run,
+	batch: Batch,
+	claimed: ReadonlyArray<Open | Outcome>,
+): Promise<Outcome[]> {
+	const { api, context, operation, memory } = run;
+	const goesOn = context.continueOnFail();
+	const items = openIn(claimed).map(({ item }) => item);
+	const checked = await each(run, claimed, async (open): Promise<Open | Outcome> => {
+		const { item } = open;
+		const body = requestFor(batch, [idOf(item, batch.type)]);
+		if (!isPreview(item)) await refuseForbidden(api, item, item.method, body);
+		await batch.check?.(item, items);
+		await refuseNumber(api, item);
+		const preview = await previewIfAsked(api, item, { body });
+		return preview === undefined ? open : { is: 'previewed', output: preview };
+	});
+	const isStopped = !goesOn && checked.some(isFailure);
+	const open = isStopped ? [] : openIn(checked).map(({ item }) => item);
+	const failures = await sendTogether(api, batch, open, goesOn);
+	const records = await sentRecords(
+		api,
+		batch,
+		open.filter((item) => !failures.has(item)),
+	);
+	return await mapInOrder(checked, async (step): Promise<Outcome> => {
+		if (step.is !== 'open') return step;
+		const { item, index } = step;
+		const failure = isStopped ? untried(item) : failures.get(item);
+		if (failure?.is === 'inDoubt') memory.inDoubt(index, failure.error);
+		if (failure !== undefined) return failure;
+		const id = idOf(item, batch.type);
+		const confirmed = { id, known: { [batch.type.id]: id, [batch.done]: true } };
+		const record = await readBack(item, operation.shows, confirmed, {}, batch.done, records.get(id));
+		if (batch.hint !== undefined) item.tell(batch.hint);
+		return { is: 'done', output: remembered(run, step, [record]) };
+	});
+}
+
+/** Keeps the output of an item, in case that n8n runs the node again. */
+function remembered(run: Run, { item, index }: Claimed, output: IDataObject[]): ItemOutput {
+	const value = { output, view: viewOf(run, item), warnings: item.warnings, hint: item.told[0] };
+	run.memory.done(index, value);
+	return value;
+}
+
+/** Takes a step with all items that have no outcome yet. */
+async function each<Step extends Open | Ready, Result>(
+	run: Run,
+	steps: ReadonlyArray<Step | Outcome>,
+	take: (step: Step) => Promise<Result>,
+): Promise<Array<Result | Outcome>> {
+	return await mapInOrder(steps, async (step) =>
+		isOutcome(step) ? step : await unlessFailed(run, step, async () => await take(step)),
+	);
+}
+
+/** The outcome of an item whose step failed. */
+async function unlessFailed<Result>(
+	run: Run,
+	{ is, index, earlier }: Pick<Open | Ready, 'is' | 'index' | 'earlier'>,
+	work: () => Promise<Result>,
+): Promise<Result | Failed> {
+	try {
+		return await work();
+	} catch (thrown) {
+		const found = asError(thrown);
+		if (is === 'open') adviseNothingDone(found, run.operation.method ?? '');
+		const isInDoubt = failureOfWrite(found)?.effect === 'unknown';
+		if (isInDoubt) run.memory.inDoubt(index, found);
+		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
+		const error = earlier?.is === 'inDoubt' ? earlier.error(found.message) : found;
+		// Nothing was sent for any of those that share requests.
+		if (run.operation.batch !== undefined && !run.context.continueOnFail())
+			throw toItemError(run.context, error, index, NO_WRITES);
+		if (isThrottled(run, error)) return { is: 'untried', error };
+		return { is: isInDoubt || earlier !== undefined ? 'inDoubt' : 'refused', error };
+	}
+}
+
+/** Prepares items and claims the records that they name, anew if another execution had one of them: a number or a name may be another record's by now. */
+async function claim(
+	run: Run,
+	unit: readonly ItemGroup[],
+	{ ahead }: Beside,
+): Promise<Array<Open | Outcome>> {
+	for (let isAnew = false; ; isAnew = true) {
+		const prepared = await mapInOrder(unit, async (group) => await prepare(run, group, ahead));
+		const items = openIn(prepared).map(({ item }) => item);
+		const keys = new Set(items.flatMap(({ method, body }) => keysOfWrite(method, body)));
+		// Together, or two executions could wait for each other.
+		const hadOthers = await items[0]?.claim([...keys]);
+		if (isAnew || hadOthers !== true) return prepared;
+		items[0]?.release();
+	}
+}
+
+/** Prepares an item unless an earlier attempt already wrote it. */
+async function prepare(run: Run, group: ItemGroup, ahead: Ahead | undefined): Promise<Open | Outcome> {
+	const [index = 0] = group.items;
+	const earlier = run.memory.earlier(index);
+	if (earlier?.is === 'done') return { is: 'done', output: earlier.output };
+	if (earlier !== undefined && run.operation.batch !== undefined)
+		return { is: 'inDoubt', error: earlier.error() };
+	return await unlessFailed(run, { is: 'open', index, earlier }, async () => {
+		const item = await prepareGroup(run, group, ahead);
+		return { is: 'open', index, item, earlier };
+	});
+}
+
 /** Refuses to update a document without its lines once the run has seen that the service erases them, or changes the total. */
-function refuseErasing(item: PreparedItem, { expected, body }: Write, { proof }: ReadBacks): void {
+function refuseErasing(item: ItemContext, { expected, body }: Write, proof: Error | undefined): void {
 	if (proof === undefined || !isAtStake(expected) || bodiesAt(body, ITEMS).length > 0) return;
 	throw item.problem(
 		`Not updated, because an earlier update changed more than it was asked to: ${proof.message}`,
@@ -135,13 +259,36 @@ function refuseErasing(item: PreparedItem, { expected, body }: Write, { proof }:
 	);
 }
 
-/** Prepares an item, and claims the records that it names. */
-async function prepareAndClaim(run: Run, group: ItemGroup): Promise<PreparedItem> {
-	const item = await prepareGroup(run, group);
-	if (!(await item.claim(keysOfWrite(item.method, item.body)))) return item;
-	// A number or a name may be another record's by now.
-	item.release();
-	const anew = await prepareGroup(run, group);
-	await anew.claim(keysOfWrite(anew.method, anew.body));
-	return anew;
+/** Begins to read the record that the next item changes, if this one needed its own and the write does not name both. */
+function readAhead(
+	{ api, form }: Run,
+	type: RecordType | undefined,
+	write: Body,
+	next: ItemGroup | undefined,
+): Ahead | undefined {
+	if (type === undefined || next === undefined) return undefined;
+	const { mode, value } = fieldsOf(valueIn(form, camelCase(type.id), next.items[0] ?? 0));
+	const checked = check(value, 'identifier', 'utc');
+	const id = checked.ok ? Number(checked.text) : NaN;
+	// The write may give a name or a number to another record.
+	if (Number.isNaN(id) || (mode !== 'id' && mode !== 'list') || idsIn(write).includes(id)) return undefined;
+	const record = api.get(type, id);
+	// Whoever needs the record reports it.
+	record.catch(() => undefined);
+	return { type, id, since: Date.now(), record };
+}
+
+/** Throws the error of a failed item, preferably of one that may have been carried out. */
+function throwFailure(run: Run, groups: readonly ItemGroup[], outcomes: readonly Outcome[]): void {
+	const worst = outcomes.find(({ is }) => is === 'inDoubt') ?? outcomes.find(isFailure);
+	if (worst === undefined || !isFailure(worst)) return;
+	const own = groups[outcomes.indexOf(worst)]?.items ?? [];
+	const itemsThat = (...states: Array<Outcome['is'] | undefined>) =>
+		groups.flatMap(({ items }, place) => (states.includes(outcomes[place]?.is) ? items : []));
+	const open = itemsThat('untried', undefined);
+	throw toItemError(run.context, worst.error, own[0] ?? 0, {
+		done: itemsThat('done').length,
+		untried: open.filter((index) => !own.includes(index)).length,
+		whereNext: continueWith(run, [...itemsThat('previewed'), ...open]),
+	});
 }

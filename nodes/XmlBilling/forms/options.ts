@@ -1,4 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { fieldsOf } from '../objects';
 import type { Property } from './property';
 import { shareAs, options } from './fields';
 
@@ -53,7 +54,11 @@ export function ifExists({ label, record, condition }: Existing): Property {
 	};
 }
 
-/** The same for an email or a name that an active record already has. The service itself allows duplicates. */
+/** Whether a form asks for the record that exists, if there is one. */
+export const returnsExisting = (valueOf: (field: string) => unknown): boolean =>
+	fieldsOf(valueOf('options'))['ifExists'] === 'existing';
+
+/** The option for an email or a name that an active record already has. The service itself allows duplicates. */
 export const ifKnown = (by: 'Email' | 'Name', record: string): Property =>
 	ifExists({
 		label: by,

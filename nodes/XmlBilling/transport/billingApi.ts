@@ -180,6 +180,9 @@ export function createBillingApi(parts: Parts): WritableApi {
 	return api;
 }
 
+/** Whether the answer to a list means that it is empty (§4.1). */
+const findsNothing = (method: string, status: number): boolean => status === 404 && /^list/.test(method);
+
 /** Calls methods, and keeps writes in doubt from being sent again. */
 function sending({ exchangeOnce, ended, errorOf, refusal, memory, numbers }: Inside): WritableApi['call'] {
 	// Writes that the service may still carry out, although no guard sees them yet.
@@ -210,7 +213,7 @@ function sending({ exchangeOnce, ended, errorOf, refusal, memory, numbers }: Ins
 		const { status, message } = result.answer;
 		const other = otherRecordFailure(method, body, result.answer, numbers.numberOf);
 		if (other !== undefined) throw failed(other);
-		if (isSuccess(status) || accepted.includes(status)) return result.answer;
+		if (isSuccess(status) || accepted.includes(status) || findsNothing(method, status)) return result.answer;
 		const failure = serviceFailure(status, message, result.retryAfterMs);
 		throw failed(isRead(method) ? failure : withLists(failure, result.answer));
 	};
@@ -224,7 +227,7 @@ function reading(
 	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200, true);
 
 	async function readList(type: RecordType, body: Body): Promise<Page> {
-		const decoded = decodePage(await call(type.list, body, [404]), type);
+		const decoded = decodePage(await call(type.list, body), type);
 		if (decoded === undefined) throw errorOf(noAnswer, type.list);
 		for (const record of decoded.records) note(type, record);
 		return decoded;

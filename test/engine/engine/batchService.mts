@@ -48,7 +48,7 @@ export interface Reaction {
 	readonly acted: readonly number[];
 	readonly http?: number;
 	readonly body?: string;
-	/** Whether it is an error, as opposed to a success or a reason to send halves. */
+	/** Whether it is an error, as opposed to a success or a reason to send each record alone. */
 	readonly isError: boolean;
 }
 

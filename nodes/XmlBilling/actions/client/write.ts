@@ -6,8 +6,8 @@ import { isSameText, mayBeSameText, textOf, type BillingRecord } from '../../xml
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
-import { claimFound, updateKept, updateUnlessSame } from '../../engine/writes/resendUnchanged';
-import { createdInRun, recordKey } from '../../engine/writes/createdInRun';
+import { createOrUpdate, updateKept } from '../../engine/writes/resendUnchanged';
+import { recordKey } from '../../engine/writes/createdInRun';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
 import { createRecord } from '../../engine/writes/recordWrites';
@@ -59,10 +59,9 @@ const idIn = (client: BillingRecord | undefined): number | undefined =>
  * the wrong one could be changed.
  */
 export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
-	const body = item.body;
+	const { body } = item;
 	const email = textOf(body['email']);
 	const keys = [recordKey(clientRecord.name, 'email', email)];
-	const create = { ...createRecord(item, clientRecord), method: 'createClient' };
 	const find = async () => {
 		const [found, ...others] = (await findByEmail(item, email)).map(idIn);
 		if (others.length === 0) return found;
@@ -71,14 +70,16 @@ export async function createOrUpdateClient(item: ItemContext): Promise<Prepared>
 			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
 		);
 	};
-	const id = await claimFound(
-		item,
-		clientRecord,
-		keys,
-		async () => (await find()) ?? createdInRun(item, keys, create),
-	);
-	if (id === undefined) return { ...create, lookUp: find, creates: keys };
-	return await updateUnlessSame(item, clientRecord, 'updateClient', id, body);
+	const create = {
+		...createRecord(item, clientRecord),
+		method: 'createClient',
+		lookUp: find,
+		creates: keys,
+	};
+	return await createOrUpdate(item, clientRecord, {
+		...{ keys, find, create, update: 'updateClient' },
+		body: () => body,
+	});
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../../forms/property';
 import type { ItemContext } from '../../engine/item/itemContext';
-import type { FollowUp } from '../../engine/item/operation';
-import { clientRecord, type DocumentRecord } from '../../records';
-import { capitalized, nameOf } from '../../records/display';
+import type { Caller, Write } from '../../engine/item/operation';
+import { readBatchAnswer } from '../../engine/writes/batchAnswer';
+import { clientRecord, type DocumentRecord, type RecordType } from '../../records';
+import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
+import { asError, asSentence, failureOfWrite } from '../../transport/failure';
+import { FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
@@ -53,9 +56,14 @@ export function withStatus({ values }: ItemContext, body: Body): Body {
 /** Whether the form asks to email the document once it is created. */
 export const wantsMail = ({ values }: ItemContext): boolean => values['afterCreating'] === SEND;
 
-/** The mail to send once a document is created. Throws if its client has no email address. */
-export async function mailFor(item: ItemContext, type: DocumentRecord, body: Body): Promise<FollowUp> {
-	const client = await billedClient(item, body);
+/** Emails a new document as soon as it is created. Throws if its client has no email address. */
+export async function withMail(
+	item: ItemContext,
+	type: DocumentRecord,
+	given: Body,
+	write: Write,
+): Promise<Write> {
+	const client = await billedClient(item, given);
 	const email = textOf(client['email']).trim();
 	if (email === '') {
 		const called = textOf(client['organization']) || textOf(client['name']);
@@ -64,9 +72,52 @@ export async function mailFor(item: ItemContext, type: DocumentRecord, body: Bod
 			`Nothing was created.${called === '' ? '' : ` The client is ${quote(called)}.`} Add an email address to the client, or choose something else under After Creating.`,
 		);
 	}
+	const preview = `Once it is created, the ${type.label} would be emailed to ${email}.`;
 	return {
-		method: methodFor('send', type.name),
-		type,
-		preview: `Once it is created, the ${type.label} would be emailed to ${email}.`,
+		...write,
+		follows: [{ preview, method: methodFor('send', type.name) }],
+		adviceInDoubt: `${write.adviceInDoubt ?? ''} The ${type.label} was not emailed.`.trim(),
+		// Before the record is read back, because a mail changes its status.
+		async confirm(answer, api) {
+			const confirmed = await write.confirm(answer, api);
+			const sent = await sendMail(api, item, type, confirmed.id, answer);
+			return { ...confirmed, adds: { ...confirmed.adds, sent } };
+		},
 	};
+}
+
+/** Emails a new document. It exists, so a failure is a warning: an error would make people create it again. */
+async function sendMail(
+	api: Caller,
+	item: ItemContext,
+	type: RecordType,
+	id: number | undefined,
+	answer: Answer,
+): Promise<boolean> {
+	if (id === undefined) {
+		item.warn(`The ${type.label} was not emailed: the service's answer shows no identifier. Use Send.`);
+		return false;
+	}
+	const label = capitalized(nameById(type, id));
+	if (lists(answer, FAILURE_LISTS)) {
+		item.warn(`${label} was not emailed, because it may be incomplete. Check it, then use Send.`);
+		return false;
+	}
+	const failed = (why: string) =>
+		item.warn(`${label} was created, but not emailed. ${asSentence(why)} Use Send; do not create it again.`);
+	const unknown = (why: string) =>
+		item.warn(
+			`${label} was created. ${asSentence(why)} Before you use Send, look at its status or ask the client. Do not create it again.`,
+		);
+	try {
+		const mailed = await api.call(methodFor('send', type.name), { [type.id]: String(id) });
+		const answered = readBatchAnswer(mailed, type, [id], true)?.(id);
+		if (answered === 'refused') failed('The service gives no reason');
+		if (answered === 'nothing') unknown('The service does not say whether it was emailed');
+		return answered === 'done';
+	} catch (error) {
+		const isOpen = failureOfWrite(error)?.effect === 'unknown';
+		(isOpen ? unknown : failed)(asError(error).message);
+		return false;
+	}
 }

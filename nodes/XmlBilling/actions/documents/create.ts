@@ -9,7 +9,7 @@ import { createUnlessExists, findInUse, recognizedBy, removedNote } from '../../
 import { type ItemContext, idOf } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
 import { withCheck, writeOf } from '../../engine/writes/recordWrites';
-import { mailFor, wantsMail, withStatus } from './afterCreating';
+import { wantsMail, withMail, withStatus } from './afterCreating';
 import { withClientAddress } from './billedClient';
 import { withDueDate } from './dueDate';
 
@@ -29,13 +29,13 @@ export async function createOf(item: ItemContext, type: DocumentType, given: Bod
 	const write = withCheck(writeOf(item, record, body, 'created'), (output) =>
 		warnOfNumber(item, type, output, body['number']),
 	);
+	tellOfNumber(item, type, body);
 	const prepared = await createUnlessExists(item, record, recognizedBy(item, record), {
 		...write,
 		expected: { type: record, sent: {}, fields: {}, document: { type: record, body } },
-		hint: hintOfNumber(type, body),
 	});
 	if (!wantsMail(item)) return prepared;
-	if (!Array.isArray(prepared)) return { ...prepared, then: await mailFor(item, record, given) };
+	if (!Array.isArray(prepared)) return await withMail(item, record, given, prepared);
 	// An earlier attempt may have created it without emailing it.
 	item.warn(
 		`The ${record.label} already existed, so it was not emailed now. If its client needs it, use Send.`,
@@ -44,10 +44,14 @@ export async function createOf(item: ItemContext, type: DocumentType, given: Bod
 }
 
 // A number that the service assigns tells nobody that a second run bills again.
-const hintOfNumber = ({ record: { label, knownBy } }: DocumentType, { number }: Body): string | undefined =>
-	knownBy.isAssigned === true || textOf(number).trim() !== ''
-		? undefined
-		: `Running this again creates another ${label}. Set Number to prevent that.`;
+function tellOfNumber(
+	item: ItemContext,
+	{ record: { label, knownBy } }: DocumentType,
+	{ number }: Body,
+): void {
+	if (knownBy.isAssigned !== true && textOf(number).trim() === '')
+		item.tell(`Running this again creates another ${label}. Set Number to prevent that.`);
+}
 
 /** Throws if another document has the number: the service would silently assign the next one (§4.3). */
 export async function refuseNumberInUse(

@@ -4,12 +4,13 @@ import { showsAll } from '../../records/keptFields';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
-import { claimFound, updateUnlessSame } from '../../engine/writes/resendUnchanged';
+import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
+import { createOrUpdate } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
 import { createdInRun, recordKey } from '../../engine/writes/createdInRun';
 import { type ItemContext, option } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
-import { createRecord, existingRecord } from '../../engine/writes/recordWrites';
+import { createRecord } from '../../engine/writes/recordWrites';
 
 /** The differences between products and services (§4.8). */
 export interface Goods {
@@ -25,15 +26,17 @@ export const SERVICE: Goods = { type: serviceRecord, create: 'createService', up
 export const createGoods =
 	(goods: Goods) =>
 	async (item: ItemContext): Promise<Prepared> => {
-		const { type } = goods;
 		const create = creationOf(item, goods);
-		const isReturned = option(item, 'ifExists') === 'existing';
-		await item.claim(create.creates);
-		const found = isReturned ? await findActive(item, goods) : undefined;
-		const id = found === undefined ? createdInRun(item, create.creates, create) : idIn(goods, found);
+		const keys = create.creates;
+		if (option(item, 'ifExists') === 'existing') {
+			const find = async () => await findId(item, goods);
+			const recognition = { ...recognizedBy(item, goods.type), find, keys };
+			return await createUnlessExists(item, goods.type, recognition, create);
+		}
 		// The service itself rejects a name that is in use (§4.8).
-		if (id === undefined || !isReturned) return create;
-		return [await existingRecord(item, type, id)];
+		await item.claim(keys);
+		createdInRun(item, keys, create);
+		return create;
 	};
 
 /** Updates the active product or service with a name, if anything changes, or creates it. */
@@ -41,19 +44,18 @@ export const upsertGoods =
 	(goods: Goods) =>
 	async (item: ItemContext): Promise<Prepared> => {
 		const { body } = item;
-		const { type, update } = goods;
 		const create = creationOf(item, goods);
-		const keys = create.creates;
 		// The record keeps the case of its name.
 		let { name } = body;
-		const id = await claimFound(item, type, keys, async () => {
+		const find = async () => {
 			const found = await findActive(item, goods);
-			if (found === undefined) return createdInRun(item, keys, create);
-			name = textOf(found[type.knownBy.field]);
-			return idIn(goods, found);
+			name = found === undefined ? name : textOf(found[goods.type.knownBy.field]);
+			return found && idIn(goods, found);
+		};
+		return await createOrUpdate(item, goods.type, {
+			...{ keys: create.creates, find, create, update: goods.update },
+			body: () => ({ ...body, name }),
 		});
-		if (id === undefined) return create;
-		return await updateUnlessSame(item, type, update, id, { ...body, name });
 	};
 
 const creationOf = (item: ItemContext, goods: Goods) => ({
@@ -62,9 +64,8 @@ const creationOf = (item: ItemContext, goods: Goods) => ({
 	explain: async (error: Error) => await explained(item, goods, error),
 	// The name may have been in use before, and nothing looked for it. Such a record has other values, or is as good as new.
 	lookUp: async () => {
-		const found = await findActive(item, goods);
-		if (found === undefined) return undefined;
-		const id = idIn(goods, found);
+		const id = await findId(item, goods);
+		if (id === undefined) return undefined;
 		return showsAll(await item.api.get(goods.type, id), item.body, goods.type.keptOnUpdate) ? id : undefined;
 	},
 	creates: [recordKey(goods.type.name, 'name', item.body['name'])],
@@ -73,6 +74,11 @@ const creationOf = (item: ItemContext, goods: Goods) => ({
 const nameIn = ({ body }: ItemContext): string => textOf(body['name']).trim();
 
 const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[type.id]);
+
+async function findId(item: ItemContext, goods: Goods): Promise<number | undefined> {
+	const found = await findActive(item, goods);
+	return found && idIn(goods, found);
+}
 
 /** The one active record with the name of an item. Throws an error that names them if there are several. */
 async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {

@@ -31,8 +31,7 @@ export async function customRequest(item: ItemContext): Promise<Write> {
 	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)', 1);
 	if (/^(create|update)Recurring$/i.test(method)) warnOfFrequency(item, body);
 	await item.claim(keysOfWrite(method, body));
-	const accepted = /^list/.test(method) ? [404] : [];
-	return { method, body, accepted, confirm: (answer) => ({ known: outputOf(method, answer) }) };
+	return { method, body, confirm: (answer) => ({ known: outputOf(method, answer) }) };
 }
 
 // The forms refuse it, but a service may know more frequencies than those that the vendor documents (§4.5).

@@ -37,7 +37,7 @@ export interface ItemContext {
 	problem(message: string, advice?: string): NodeOperationError;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
-	/** Shows a sentence above the output of a read, where n8n can. */
+	/** Shows a sentence above the output, once per run, where n8n can. */
 	tell(message: string): void;
 	/** Writes progress to n8n's log, which must have no commercial data. */
 	log(message: string): void;
@@ -47,6 +47,8 @@ export interface ItemContext {
 export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
 	readonly told: readonly string[];
+	/** The kind of record that it has asked for as its current one. */
+	readonly changes: RecordType | undefined;
 	/** The numbered document whose identifier somebody typed. */
 	readonly typed: { readonly type: KnownRecord; readonly id: number } | undefined;
 }

@@ -10,16 +10,16 @@ import type { ItemContext } from './itemContext';
 import type { ShownResource } from '../../forms/buildDescription';
 import type { Wanted } from '../../records/comparison';
 import type { KeptFields } from '../../records/keptFields';
+import { returnsExisting } from '../../forms/options';
 import { withOutputFields } from '../../forms/outputForm';
 import type { Property } from '../../forms/property';
 
-/** A mail to send once a document is created. */
+/** What a write sends besides, once its answer confirms it. */
 export interface FollowUp {
-	readonly method: string;
-	/** The kind of document. */
-	readonly type: RecordType;
 	/** What a preview says about it. */
 	readonly preview: string;
+	/** A method without which nothing is to be written: the credential must allow it. */
+	readonly method?: string;
 }
 
 /** Sends further writes, within the credential's limits. */
@@ -52,15 +52,13 @@ export interface Write {
 	/** Defaults to the operation's own method. */
 	readonly method?: string;
 	readonly body: Body;
-	/** Statuses besides a success that `confirm` handles. */
-	readonly accepted?: readonly number[];
 	/**
 	 * Tells from the successful answer what was done, and sends what has to follow before the record is read back. Throws if
 	 * the answer lists the write as failed.
 	 */
 	readonly confirm: (answer: Answer, api: Caller) => Confirmed | Promise<Confirmed>;
-	/** What `confirm` may send, for a preview. */
-	readonly follows?: string;
+	/** What `confirm` may send. */
+	readonly follows?: readonly FollowUp[];
 	/** What the record should show once it is read back. The engine compares them. */
 	readonly expected?: Expected;
 	/** Looks at the record besides. It may warn, and never throws. */
@@ -70,14 +68,10 @@ export interface Write {
 	 * can't be told. Sends only reads.
 	 */
 	readonly lookUp?: LookUp | undefined;
-	/** Sent after the write. The item is a success even if this fails. */
-	readonly then?: FollowUp | undefined;
 	/** Replaces the error of a failed request with one that says more. */
 	readonly explain?: (error: Error) => Promise<Error>;
 	/** The keys by which later items of the run recognize the record. */
 	readonly creates?: readonly string[];
-	/** What to know before running it again. The editor shows it once per run. */
-	readonly hint?: string | undefined;
 	/** Added to the advice if the outcome of the write is unknown. */
 	readonly adviceInDoubt?: string;
 }
@@ -95,7 +89,7 @@ export interface Batch {
 	readonly done: 'deleted' | 'sent';
 	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
 	readonly perhaps?: string | undefined;
-	/** See Write. */
+	/** What to know before running it again. The editor shows it once per run. */
 	readonly hint?: string | undefined;
 	/**
 	 * Checks an item before anything is written for any item. Throws to refuse it, and sends only reads.
@@ -145,6 +139,11 @@ export interface Operation {
 	readonly prepare?: Prepare;
 	/** Whether an item's form asks for a read in spite of `prepare`. If those of all items do, they are read in parallel. */
 	readonly onlyReads?: (valueOf: (field: string) => unknown) => boolean;
+	/**
+	 * Whether an item's form may need no write, so that it is tried even once no more may be created. By default, if it asks
+	 * for the record that exists.
+	 */
+	readonly mayFindExisting?: (valueOf: (field: string) => unknown) => boolean;
 	readonly batch?: Batch;
 	/** By default, each input item is processed alone. */
 	readonly grouping?: Grouping;
@@ -156,6 +155,7 @@ export interface Resource extends ShownResource {
 
 /** Declares an operation as a literal that n8n's linters can check, and adds the fields that shape its output. */
 export const operation = <const Declared extends Operation>(declared: Declared): Operation => ({
+	mayFindExisting: returnsExisting,
 	...declared,
 	properties: withOutputFields(declared),
 });

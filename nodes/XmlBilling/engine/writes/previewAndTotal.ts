@@ -14,7 +14,7 @@ import { check, isAbsent } from '../../xml/values';
 import type { WritableApi } from '../../transport/billingApi';
 import { addNames } from '../../reads/linkedNames';
 import { type ItemContext, type ItemOutput, type PreparedItem, option } from '../item/itemContext';
-import type { Write } from '../item/operation';
+import type { FollowUp, Write } from '../item/operation';
 
 /** Whether the item only previews its write. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
@@ -26,12 +26,12 @@ export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(
 export async function previewIfAsked(
 	api: WritableApi,
 	item: PreparedItem,
-	{ method = item.method, body, then, follows }: Write,
+	{ method = item.method, body, follows = [] }: Pick<Write, 'method' | 'body' | 'follows'>,
 ): Promise<ItemOutput | undefined> {
 	// A custom request may read.
 	if (isRead(method)) return undefined;
 	refuseOtherTotal(item, body);
-	return isPreview(item) ? await previewOf(api, item, method, body, [then?.preview, follows]) : undefined;
+	return isPreview(item) ? await previewOf(api, item, method, body, follows) : undefined;
 }
 
 /** Throws if the document's total differs from the one that the item expects. */
@@ -58,17 +58,17 @@ const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off 
  * Shows a write without sending it: what it is about, in the words of people, then the request. Sends only reads. A write
  * that the credential forbids is shown with a warning.
  *
- * @param follow what would follow the write, in sentences
+ * @param follows what would follow the write
  */
-export async function previewOf(
+async function previewOf(
 	api: WritableApi,
 	item: PreparedItem,
 	method: string,
 	body: Body,
-	follow: ReadonlyArray<string | undefined> = [],
+	follows: readonly FollowUp[],
 ): Promise<ItemOutput> {
 	const refusal = await api.refusal(method, body);
-	const then = follow.filter((sentence) => sentence !== undefined).join(' ');
+	const then = follows.map(({ preview }) => preview).join(' ');
 	const totals = totalsOf(body);
 	const { sums, lists } = toJson(totals);
 	const hasLines = totals.lines.length > 0;

@@ -2,7 +2,7 @@ import { isBody, type Body } from '../../xml/request';
 import type { RecordType, UpdatableRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
-import { recordKey } from './createdInRun';
+import { createdInRun, recordKey } from './createdInRun';
 import { type ItemContext, option } from '../item/itemContext';
 import type { Prepared, Write } from '../item/operation';
 import { confirmChange, existingRecord, expectedOf, updateLookUp, writeOf } from './recordWrites';
@@ -25,13 +25,38 @@ export const updateKept =
 		return writeOf(item, type, body, 'updated');
 	};
 
+/** What an item creates, or updates if it exists. */
+export interface Upsert {
+	/** The keys by which the record is known. */
+	readonly keys: readonly string[];
+	/** Finds the identifier of the record to update; undefined if there is none. */
+	readonly find: () => Promise<number | undefined>;
+	readonly create: Write;
+	/** The method of the update. */
+	readonly update: string;
+	/** The values to set in the record that was found. */
+	readonly body: () => Body;
+}
+
 /**
- * The update of a record that was found by what it is known by. If it already has all values, its output is that of an
- * existing record, and nothing is written.
- *
- * @param body the values to set
+ * Updates the record with an item's keys, or creates it. If it already has all values, its output is that of an existing
+ * record, and nothing is written.
  */
-export async function updateUnlessSame(
+export async function createOrUpdate(
+	item: ItemContext,
+	type: UpdatableRecord,
+	{ keys, find, create, update, body }: Upsert,
+): Promise<Prepared> {
+	const id = await claimFound(
+		item,
+		type,
+		keys,
+		async () => (await find()) ?? createdInRun(item, keys, create),
+	);
+	return id === undefined ? create : await updateUnlessSame(item, type, update, id, body());
+}
+
+async function updateUnlessSame(
 	item: ItemContext,
 	type: UpdatableRecord,
 	method: string,
@@ -58,7 +83,7 @@ export async function updateUnlessSame(
  *
  * @returns its identifier, or undefined if there is none
  */
-export async function claimFound(
+async function claimFound(
 	item: ItemContext,
 	type: RecordType,
 	keys: readonly string[],

@@ -26,6 +26,8 @@ export interface Marking {
 	readonly output?: (records: readonly BillingRecord[], body: Body) => IDataObject;
 }
 
+const MARKING = { preview: 'Entries that the service leaves unbilled would be marked as billed.' };
+
 /**
  * Adds to the write of an invoice that what it bills is read again afterwards. What the service left unbilled is marked, or
  * warned of.
@@ -42,7 +44,7 @@ export function withMarking(
 	const mark = option(item, 'ifStayUnbilled') === 'warn' ? undefined : marking.mark;
 	return {
 		...write,
-		...(mark && { follows: 'Entries that the service leaves unbilled would be marked as billed.' }),
+		...(mark && { follows: [...(write.follows ?? []), MARKING] }),
 		adviceInDoubt:
 			`${write.adviceInDoubt ?? ''} If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.`.trim(),
 		async confirm(answer, api) {

@@ -5,11 +5,14 @@ import { describeWrite, namesOf } from '../../records/describeWrite';
 import { adviseNothingDone, asError, doubt, failureOfWrite, markInDoubt } from '../../transport/failure';
 import type { WritableApi } from '../../transport/billingApi';
 import { mapInOrder } from '../../transport/mapInOrder';
+import { findInLists } from '../../reads/findInLists';
+import { isWhole } from '../../reads/question';
+import { isSameText, type BillingRecord } from '../../xml/shape';
 import { mayBePartial, readBatchAnswer } from './batchAnswer';
 import { accountAnswer } from '../../records';
 import { capitalized } from '../../records/display';
 import { isDeleted } from '../../records/states';
-import { idOf, type ItemContext, type ItemOutput } from '../item/itemContext';
+import { idOf, option, type ItemContext } from '../item/itemContext';
 import { missingEmail } from './unsent';
 import type { Batch } from '../item/operation';
 
@@ -17,9 +20,11 @@ const MAX_PER_REQUEST = 100;
 // The service may answer these if a record is bad, and list which ones.
 const REJECTIONS = [400, 403, 404, 426];
 
-/** The outcome of an item. Only the caller sets `previewed`. */
-export type Outcome =
-	{ is: 'done' | 'previewed'; output: ItemOutput } | { is: 'refused' | 'inDoubt' | 'untried'; error: Error };
+/** Why an item was not written, or may not have been. */
+export interface Failed {
+	readonly is: 'refused' | 'inDoubt' | 'untried';
+	readonly error: Error;
+}
 
 /** The outcome of a record, with the error for each item that names it. */
 type RecordOutcome =
@@ -36,10 +41,10 @@ interface Action extends Batch {
 	readonly goesOn: boolean;
 }
 
-/** The records of one request, and the statuses of earlier, rejected requests for them. */
-interface Chunk {
+/** The records of one request, and the status with which the service rejected one for these and others before. */
+interface Request {
 	readonly ids: readonly number[];
-	readonly rejections: readonly number[];
+	readonly rejected?: number;
 }
 
 /** The outcomes of a request's records, and the error if every further request would fail with it. */
@@ -48,53 +53,56 @@ interface Verdict {
 	readonly final?: Error;
 }
 
-export const requestFor = ({ type }: Batch, item: ItemContext): Body => bodyOf(type.id, [idOf(item, type)]);
-
-const bodyOf = (element: string, ids: readonly number[]): Body => ({ [element]: ids.map(String) });
+/** The request for some records: the identifier repeats (§4.1). */
+export const requestFor = ({ type }: Pick<Batch, 'type'>, ids: readonly number[]): Body => ({
+	[type.id]: ids.map(String),
+});
 
 /**
- * Acts on the records of many items with as few requests as possible (§4.1: the identifier repeats). If several items name
- * a record, acts on it once. If the service rejects a whole request for one bad record, the others are tried without it.
+ * Acts on the records of many items with as few requests as possible. If several items name a record, acts on it once. If the
+ * service rejects a request for several records, each of them gets its own.
+ *
+ * @returns the items that failed
  */
-export async function actOnMany(
+export async function sendTogether(
 	api: WritableApi,
 	batch: Batch,
 	items: readonly ItemContext[],
 	goesOn: boolean,
-): Promise<Outcome[]> {
-	const { type, done, hint } = batch;
-	const ids = [...new Set(items.map((item) => idOf(item, type)))];
+): Promise<ReadonlyMap<ItemContext, Failed>> {
 	const method = items[0]?.method ?? '';
 	// Send methods list the records that they sent (§4.3, §4.4).
 	const isListed = methodNamed(method)?.answers === 'successes';
-	const action = { ...batch, api, method, isListed, goesOn };
-	const outcomes = await decide(action, ids);
-	return await mapInOrder(items, async (item): Promise<Outcome> => {
-		const id = idOf(item, type);
-		const outcome = outcomes.get(id) ?? UNTRIED;
-		return outcome.is === 'done'
-			? { is: 'done', output: { output: [{ [type.id]: id, [done]: true }], warnings: [], hint } }
-			: { is: outcome.is, error: await outcome.errorFor(item) };
+	const ids = items.map((item) => idOf(item, batch.type));
+	const outcomes = await decide({ ...batch, api, method, isListed, goesOn }, [...new Set(ids)]);
+	const failures = await mapInOrder(items, async (item): Promise<Array<[ItemContext, Failed]>> => {
+		const outcome = outcomes.get(idOf(item, batch.type));
+		if (outcome === undefined) return [[item, untried(item)]];
+		return outcome.is === 'done' ? [] : [[item, { is: outcome.is, error: await outcome.errorFor(item) }]];
 	});
+	return new Map(failures.flat());
 }
 
+/** The outcome of an item that the run ended before. */
+export const untried = (item: ItemContext): Failed => ({
+	is: 'untried',
+	error: item.problem('The run ended before this was tried', 'Run the node again.'),
+});
+
 /**
- * Sends requests one after another, so that writes keep the order of their items. A rejected request is split into halves.
- * Unless the run continues on errors, it stops at the first one.
+ * Sends requests one after another, so that writes keep the order of their items. Unless the run continues on errors, it
+ * stops at the first one.
  */
 async function decide(action: Action, all: readonly number[]): Promise<Map<number, RecordOutcome>> {
 	const outcomes = new Map<number, RecordOutcome>();
-	const waiting: Chunk[] = [];
+	const waiting: Request[] = [];
 	for (let start = 0; start < all.length; start += MAX_PER_REQUEST)
-		waiting.push({ ids: all.slice(start, start + MAX_PER_REQUEST), rejections: [] });
-	for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
-		const { ids } = chunk;
-		const verdict = await send(action, chunk, waiting.length === 0);
+		waiting.push({ ids: all.slice(start, start + MAX_PER_REQUEST) });
+	for (let request = waiting.shift(); request !== undefined; request = waiting.shift()) {
+		const { ids } = request;
+		const verdict = await send(action, request, waiting.length === 0);
 		if (typeof verdict === 'number') {
-			const middle = Math.ceil(ids.length / 2);
-			const rejections = [...chunk.rejections, verdict];
-			const halves = [ids.slice(0, middle), ids.slice(middle)];
-			waiting.unshift(...halves.map((half) => ({ ids: half, rejections })));
+			waiting.unshift(...ids.map((id) => ({ ids: [id], rejected: verdict })));
 			continue;
 		}
 		const isQuotaUsedUp = action.api.ended(action.method) !== undefined;
@@ -108,7 +116,7 @@ async function decide(action: Action, all: readonly number[]): Promise<Map<numbe
 		const isOver =
 			final !== undefined || (!action.goesOn && ids.some((id) => outcomes.get(id)?.is !== 'done'));
 		if (!isOver) continue;
-		leaveInDoubt(action, chunk, waiting, outcomes);
+		leaveInDoubt(action, request, waiting, outcomes);
 		break;
 	}
 	return outcomes;
@@ -117,11 +125,11 @@ async function decide(action: Action, all: readonly number[]): Promise<Map<numbe
 /** Marks the records that won't be tried again, but that a rejected request may have deleted, as in doubt. */
 function leaveInDoubt(
 	action: Action,
-	{ ids }: Chunk,
-	waiting: readonly Chunk[],
+	{ ids }: Request,
+	waiting: readonly Request[],
 	outcomes: Map<number, RecordOutcome>,
 ): void {
-	const open = waiting.filter((chunk) => mayBeCarriedOut(action, chunk)).flatMap((chunk) => chunk.ids);
+	const open = waiting.filter((rest) => mayBeCarriedOut(action, rest)).flatMap((rest) => rest.ids);
 	if (open.length === 0) return;
 	const all = [...ids.filter((id) => outcomes.get(id)?.is === 'inDoubt'), ...open];
 	for (const id of action.goesOn ? open : all)
@@ -129,25 +137,20 @@ function leaveInDoubt(
 }
 
 // The specification doesn't say whether a delete that answers 404 deleted other records (§7). Sends list theirs.
-const mayBeCarriedOut = ({ isListed }: Action, { rejections }: Chunk): boolean =>
-	!isListed && rejections.includes(404);
+const mayBeCarriedOut = ({ isListed }: Action, { rejected }: Request): boolean =>
+	!isListed && rejected === 404;
 
 const REJECTED = 'The service rejected a request for several records, but may have carried out part of it.';
 
 const failed = (is: 'refused' | 'untried', error: Error): RecordOutcome => ({ is, errorFor: () => error });
 
-const UNTRIED: RecordOutcome = {
-	is: 'untried',
-	errorFor: (item) => item.problem('The run ended before this was tried', 'Run the node again.'),
-};
-
-/** Sends one request. Returns its status if it must be split into halves. */
-async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verdict | number> {
-	const { ids } = chunk;
+/** Sends one request. Returns its status if each of its records needs its own. */
+async function send(action: Action, request: Request, isLast: boolean): Promise<Verdict | number> {
+	const { ids } = request;
 	const { api, method, type, isListed, goesOn } = action;
 	let answer: Answer;
 	try {
-		answer = await api.call(method, bodyOf(type.id, ids), REJECTIONS);
+		answer = await api.call(method, requestFor(action, ids), REJECTIONS);
 	} catch (error) {
 		return await afterError(action, ids, asError(error));
 	}
@@ -158,7 +161,7 @@ async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verd
 		const final = isOpen ? await accessProblem(api) : undefined;
 		adviseNothingDone(final, method);
 		if (final !== undefined) return { outcomeOf: () => failed('refused', final), final };
-		return isAlone ? { outcomeOf: (id) => notDone(action, chunk, id, answer) } : answer.status;
+		return isAlone ? { outcomeOf: (id) => notDone(action, request, id, answer) } : answer.status;
 	}
 	const others = ['success', type.id]
 		.flatMap((name) => decodeIdentifiers(answer, name))
@@ -173,7 +176,7 @@ async function send(action: Action, chunk: Chunk, isLast: boolean): Promise<Verd
 	const nothing = (id: number) => inDoubt(action, goesOn ? [id] : open, what);
 	const outcomes: Record<ReturnType<typeof outcomeIn>, (id: number) => RecordOutcome> = {
 		done: (id) => (others.length === 0 ? { is: 'done' } : nothing(id)),
-		refused: (id) => notDone(action, chunk, id, answer),
+		refused: (id) => notDone(action, request, id, answer),
 		nothing,
 	};
 	return { outcomeOf: (id) => outcomes[outcomeIn(id)](id) };
@@ -215,13 +218,9 @@ async function goneOf({ api, type, done }: Action, ids: readonly number[]): Prom
 	return found.flat();
 }
 
-function inDoubt(
-	{ api, method, type }: Action,
-	ids: readonly number[],
-	what: string,
-	more?: string,
-): RecordOutcome {
-	const words = describeWrite(method, bodyOf(type.id, ids), api.numberOf);
+function inDoubt(action: Action, ids: readonly number[], what: string, more?: string): RecordOutcome {
+	const { api, method } = action;
+	const words = describeWrite(method, requestFor(action, ids), api.numberOf);
 	const { message, advice } = doubt(what, words, more);
 	return { is: 'inDoubt', errorFor: (item) => markInDoubt(item.problem(message, advice)) };
 }
@@ -230,15 +229,15 @@ function inDoubt(
 const EXISTS = [403, 426];
 
 /** The outcome of a rejected record, which an earlier request may have deleted. */
-function notDone(action: Action, chunk: Chunk, id: number, answer: Answer): RecordOutcome {
+function notDone(action: Action, request: Request, id: number, answer: Answer): RecordOutcome {
 	const { api, type, method, isListed } = action;
 	const isGone =
 		!isListed &&
-		chunk.rejections.length > 0 &&
-		(answer.status === 404 || (mayBeCarriedOut(action, chunk) && !EXISTS.includes(answer.status)));
+		request.rejected !== undefined &&
+		(answer.status === 404 || (mayBeCarriedOut(action, request) && !EXISTS.includes(answer.status)));
 	if (!isGone) return refused(action, id, answer);
 	const label = capitalized(namesOf(type, [id], api.numberOf));
-	const { done } = describeWrite(method, bodyOf(type.id, [id]), api.numberOf);
+	const { done } = describeWrite(method, requestFor(action, [id]), api.numberOf);
 	const what = `${label} was not found: an earlier, rejected request for several records may have deleted it. It is unknown whether ${done}.`;
 	return { is: 'inDoubt', errorFor: (item) => item.problem(what, GONE) };
 }
@@ -268,4 +267,21 @@ async function accessProblem(api: WritableApi): Promise<Error | undefined> {
 	} catch (error) {
 		return asError(error);
 	}
+}
+
+/** The records of items that were sent and ask for them, as far as lists show them in full, and as sent (§3). */
+export async function sentRecords(
+	api: WritableApi,
+	{ type, done }: Batch,
+	items: readonly ItemContext[],
+): Promise<ReadonlyMap<number, BillingRecord>> {
+	const asking = items.filter((item) => done === 'sent' && option(item, 'return') !== 'id');
+	const ids = asking.map((item) => idOf(item, type));
+	const status = type.watched?.status?.field ?? '';
+	return await findInLists(
+		api,
+		type,
+		ids,
+		(listed) => isWhole(type, listed) && isSameText(listed[status], 'Sent'),
+	);
 }

@@ -1,22 +1,33 @@
+import type { RecordType } from '../../records';
 import { isBody, type Body } from '../../xml/request';
-import { textOf } from '../../xml/shape';
+import { textOf, type BillingRecord } from '../../xml/shape';
 
-/** The read-backs of written records. They run beside the next writes, which take as long. */
-export interface ReadBacks {
+/** The record that the next item changes, read beside the write before it. */
+export interface Ahead {
+	readonly type: RecordType;
+	readonly id: number;
+	/** When the read began, in epoch milliseconds. */
+	readonly since: number;
+	readonly record: Promise<BillingRecord>;
+}
+
+/** The reads beside the writes of a run, which take as long: written records are read back, and the next one ahead. */
+export interface Beside {
 	/** Waits until a write may follow: no record that it names is being read back, and few others are. */
 	before(body: Body): Promise<void>;
 	/** @param id the record that is being read back, if it is known */
 	add(id: number | undefined, reading: Promise<unknown>): void;
 	/** The error of an update that showed that the service changes what an update leaves alone. */
 	proof?: Error;
-	/** Waits until none is under way. Never throws. */
+	ahead?: Ahead | undefined;
+	/** Waits until none is read back. Never throws. */
 	end(): Promise<void>;
 }
 
 // More would only wait in line before the next write.
 const MAX_READ_BACKS = 4;
 
-export function createReadBacks(): ReadBacks {
+export function createBeside(): Beside {
 	// None rejects, because its item reports how it ended.
 	const readings = new Map<Promise<unknown>, number | undefined>();
 	return {
