@@ -25,9 +25,9 @@ export class N8nClient {
 		this.url = url;
 	}
 
-	/** The headers that a request of this user needs. */
+	/** The headers that a request of this user needs. A busy n8n closes a connection at the moment when it is used again. */
 	get headers(): Record<string, string> {
-		return { 'content-type': 'application/json', cookie: this.cookie };
+		return { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' };
 	}
 
 	/** Creates the owner account of an n8n that has none yet. Returns false if there is one. */
