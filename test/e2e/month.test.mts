@@ -354,7 +354,7 @@ test(
 		const paidInPart = await deliver('stripePart', (events) => events.replaceAll('4888', '4889'));
 		expect(paidInPart).toMatchObject({ error: undefined, paid: [], writes: [] });
 		expect(paidInPart.message).toMatch(
-			/^Invoice 00097 was paid otherwise: 48\.88 GBP is outstanding\. .* of 48\.89 GBP /,
+			/^Only 48\.88 GBP of invoice 00097 is outstanding, .* of 48\.89 GBP was not recorded\./,
 		);
 
 		const first = await deliver('stripeFirst');
@@ -391,7 +391,7 @@ test(
 		);
 		expect(paidOtherwise).toMatchObject({ error: undefined, paid: [], writes: [] });
 		expect(paidOtherwise.message).toMatch(
-			/^Invoice 00097 was paid otherwise: 0 GBP is outstanding\. .* pi_other of 48\.88 GBP /,
+			/^Only 0 GBP of invoice 00097 is outstanding, .* pi_other of 48\.88 GBP was not recorded\./,
 		);
 	}),
 );
