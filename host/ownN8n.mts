@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Installed } from './n8n.mts';
@@ -18,20 +19,36 @@ const fromPath = (program: string): string | undefined =>
 		.map((folder) => join(folder, program))
 		.find((file) => existsSync(file));
 
+/** The oldest Node of a range such as `>=24.0.0` or `>=20.19 <= 24.x`. */
+const oldestNode = (range = ''): string => />=\s*(\S+)/.exec(range)?.[1] ?? '0';
+
+/** Whether a Node runs and has a version or a newer one. */
+const isAtLeast = (node: string, oldest: string): boolean => {
+	const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+	return typeof stdout === 'string' && compareVersions(stdout.trim().replace(/^v/, ''), oldest) >= 0;
+};
+
 /** The n8n whose program is at a path, or undefined if that is none of npm's. */
 function n8nAt(program: string): OwnN8n | undefined {
 	if (!existsSync(program)) return undefined;
 	const root = resolve(realpathSync(program), '../..');
 	const manifest = join(root, 'package.json');
 	if (!existsSync(manifest)) return undefined;
-	const { name, version = '' } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+	const {
+		name,
+		version = '',
+		engines,
+	} = JSON.parse(readFileSync(manifest, 'utf8')) as {
 		name?: string;
 		version?: string;
+		engines?: { node?: string };
 	};
 	if (name !== 'n8n') return undefined;
 	// The Node beside it is the one that it was installed with.
 	const beside = join(dirname(program), 'node');
-	const node = existsSync(beside) ? beside : (fromPath('node') ?? process.execPath);
+	const installedWith = existsSync(beside) ? beside : fromPath('node');
+	const isNewEnough = installedWith !== undefined && isAtLeast(installedWith, oldestNode(engines?.node));
+	const node = isNewEnough ? installedWith : process.execPath;
 	const { environment } = versionOf(version);
 	return { folder: resolve(root, '../..'), node, version, environment };
 }

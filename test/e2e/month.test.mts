@@ -350,6 +350,13 @@ test(
 				writes: writesTo(sandbox),
 			};
 		};
+		// As much as this is not outstanding, since part of the invoice was paid otherwise.
+		const paidInPart = await deliver('stripePart', (events) => events.replaceAll('4888', '4889'));
+		expect(paidInPart).toMatchObject({ error: undefined, paid: [], writes: [] });
+		expect(paidInPart.message).toMatch(
+			/^Only 48\.88 GBP of invoice 00097 is outstanding, .* of 48\.89 GBP was not recorded\./,
+		);
+
 		const first = await deliver('stripeFirst');
 		expect(first).toMatchObject({
 			error: undefined,
@@ -383,7 +390,9 @@ test(
 			events.replaceAll('pi_sample_4711', 'pi_other'),
 		);
 		expect(paidOtherwise).toMatchObject({ error: undefined, paid: [], writes: [] });
-		expect(paidOtherwise.message).toMatch(/^Invoice 00097 was paid otherwise\. .* pi_other of 48\.88 GBP /);
+		expect(paidOtherwise.message).toMatch(
+			/^Only 0 GBP of invoice 00097 is outstanding, .* pi_other of 48\.88 GBP was not recorded\./,
+		);
 	}),
 );
 

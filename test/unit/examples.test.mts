@@ -1,5 +1,7 @@
 import { NodeHelpers, type INodeParameters, type INodeType } from 'n8n-workflow';
 import { readExamples, type Workflow } from '../../host/examples.mts';
+import { findOperation } from '../../nodes/XmlBilling/actions';
+import { outputFieldsOf } from '../../nodes/XmlBilling/records/outputSchema';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 
@@ -47,7 +49,6 @@ function withoutN8nsOwn({ parameters }: Node): INodeParameters {
 describe.each(readExamples().map((example) => [example.name, example] as const))(
 	'%s',
 	(_, { nodes, connections, ...workflow }) => {
-
 		it('has no more boxes than can be read, and no groups, which n8n opens as closed boxes', () => {
 			const boxes = nodes.filter((node) => !isNote(node) && !PART_OF_AGENT.test(node.type));
 			expect(boxes.length).toBeLessThanOrEqual(MOST_BOXES);
@@ -66,6 +67,18 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 				const filled = { ...node, parameters: { ...form } };
 				const issues = NodeHelpers.getNodeParametersIssues(properties, filled, description);
 				expect({ node: node.name, issues }).toEqual({ node: node.name, issues: null });
+			}
+		});
+
+		it('selects only output fields that the operation has', () => {
+			for (const { type, parameters } of nodes.filter((node) => node.type in OWN_TYPES)) {
+				const { resource, operation, outputFields = [] } = parameters;
+				const shows = findOperation(String(resource), String(operation))?.shows;
+				const known = shows === undefined ? [] : Object.keys(outputFieldsOf(shows));
+				expect({ type, known }).toEqual({
+					type,
+					known: expect.arrayContaining([outputFields].flat()) as unknown,
+				});
 			}
 		});
 

@@ -7,15 +7,15 @@ const before = { ...process.env };
 let folder: string;
 
 /** An n8n as `npm install --global` lays it out. Returns the folder of its program. */
-function install(version: string, name = 'n8n'): string {
+function install(version: string, name = 'n8n', node = 'v24.1.0'): string {
 	const root = join(folder, 'lib', 'node_modules', name);
 	mkdirSync(join(root, 'bin'), { recursive: true });
-	writeFileSync(join(root, 'package.json'), JSON.stringify({ name, version }));
+	writeFileSync(join(root, 'package.json'), JSON.stringify({ name, version, engines: { node: '>=24.0.0' } }));
 	writeFileSync(join(root, 'bin', 'n8n'), '');
 	const bin = join(folder, 'bin');
 	mkdirSync(bin);
 	symlinkSync(join(root, 'bin', 'n8n'), join(bin, 'n8n'));
-	writeFileSync(join(bin, 'node'), '');
+	writeFileSync(join(bin, 'node'), `#!/bin/sh\necho ${node}\n`, { mode: 0o755 });
 	return bin;
 }
 
@@ -38,6 +38,11 @@ it('takes the n8n on the path, with the Node beside it', () => {
 		folder: join(folder, 'lib'),
 		node: join(bin, 'node'),
 	});
+});
+
+it("runs it on this process's Node if the one beside it is too old for it", () => {
+	process.env['PATH'] = install('2.41.1', 'n8n', 'v20.20.2');
+	expect(findOwnN8n()).toMatchObject({ version: '2.41.1', node: process.execPath });
 });
 
 it('takes the n8n that N8N_BIN names', () => {

@@ -23,7 +23,7 @@ export async function billedClient(item: ItemContext, body: Body): Promise<Billi
 	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
 	const client = await api.recall(clientRecord, Number(id)).catch((error: unknown) => {
 		if (error instanceof NodeApiError)
-			error.description = `The client was being read, and nothing was created. ${error.description}`;
+			error.description = `Nothing was created: the client was being read. ${error.description}`;
 		throw error;
 	});
 	if (client !== undefined) return client;
