@@ -1,4 +1,3 @@
-import { KINDS as LINE_KINDS } from '../nodes/XmlBilling/actions/documents/lineRules';
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
 import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/forms/property';
 import { fieldsOf, isRepeated, withoutRepeats, type FormField } from './forms.mts';
@@ -254,7 +253,7 @@ function describe(
 		collection: collection ?? '',
 		isRequired,
 		condition: conditionOf(field, siblings),
-		takes: `${takesOf(field, elements, inside)}${isRequired && path.length > 1 ? ', required' : ''}`,
+		takes: `${takesOf(field, inside)}${isRequired && path.length > 1 ? ', required' : ''}`,
 		sentAs: [...new Set(elements)].map((element) => `\`${element}\``).join(', '),
 		hint: (field.description ?? field.hint ?? '').replaceAll(REPEATED, '').trim(),
 	};
@@ -271,7 +270,7 @@ const REPEATED =
 	/<[^>]*>|(?:^|(?<=\.) )Choose from the list, or specify .*$| \(YYYY-MM-DD\)|(?:^|(?<=\.) )(?:For|To) [^.]*, use an expression\.?/g;
 
 /** What a field is filled in with. */
-function takesOf(field: Property, elements: readonly string[], inside: readonly Property[]): string {
+function takesOf(field: Property, inside: readonly Property[]): string {
 	const { type, typeOptions, modes = [], options = [] } = field;
 	const choices = options.flatMap((option) => ('value' in option ? option.name : []));
 	if (type === 'fixedCollection') return isRepeated(field) ? 'any number' : '';
@@ -289,7 +288,7 @@ function takesOf(field: Property, elements: readonly string[], inside: readonly 
 		return choices.length > 0 ? `several of ${choices.join(', ')}` : 'several, list or IDs';
 	if (choices.length > 0) return `${choices.join(', ')}${field.open === true ? ' …' : ''}`;
 	if (typeOptions?.loadOptionsMethod !== undefined) return 'list, ID';
-	return KIND_TEXTS[kindOf(field, elements)] ?? '';
+	return KIND_TEXTS[field.kind ?? field.type] ?? '';
 }
 
 const KIND_TEXTS: Readonly<Record<string, string>> = {
@@ -310,12 +309,6 @@ const KIND_TEXTS: Readonly<Record<string, string>> = {
 	positiveDecimal: 'decimal above 0',
 	positiveMoney: 'amount above 0',
 };
-
-// Lines are checked by their own rules (§4.2).
-function kindOf({ kind, type }: Property, [element = '']: readonly string[]): string {
-	const line = /^(?:items|time_entries|expenses)\/\w+\/(\w+)$/.exec(element)?.[1] ?? '';
-	return kind ?? new Map<string, string>(Object.entries(LINE_KINDS)).get(line) ?? type;
-}
 
 /** A form of an agent's tool has other fields in place of these. */
 const FOR_PEOPLE = "the node is not an agent's tool";

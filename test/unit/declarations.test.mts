@@ -1,5 +1,10 @@
 import { runInNewContext } from 'node:vm';
-import { LINE_RULES, expenseLines, timeEntryLines } from '../../nodes/XmlBilling/actions/documents/lineRules';
+import {
+	elementsOf,
+	expenseLines,
+	LINE_RULES,
+	timeEntryLines,
+} from '../../nodes/XmlBilling/actions/documents/lineRules';
 import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
@@ -277,8 +282,8 @@ function lineElements(method: string): string[] {
 	const rules = new Map(Object.entries(LINE_RULES)).get(method);
 	const [path, entries] = new Map(Object.entries(ENTRY_RULES)).get(method) ?? [];
 	return [
-		...(rules?.elements ?? []).map((element) => `items/item/${element}`),
-		...(entries?.elements ?? []).map((element) => `${path}/${element}`),
+		...elementsOf(rules ?? []).map((element) => `items/item/${element}`),
+		...elementsOf(entries ?? []).map((element) => `${path}/${element}`),
 	];
 }
 

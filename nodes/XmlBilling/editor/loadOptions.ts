@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { taxLabel } from '../actions/documents/accountTaxes';
-import { TAKE_OFF } from '../actions/documents/readLines';
+import { TAKE_OFF } from '../actions/documents/lineFields';
 import { asChoices } from '../forms/fields';
 import { ESTIMATE_STATUSES, LISTED_STATUSES } from '../actions/estimate/forms';
 import {

@@ -25,6 +25,8 @@ const OUR_KEYS = [
 	'most',
 	'open',
 	'exact',
+	'plural',
+	'ifNothing',
 	'strict',
 	'sharedAs',
 	'placeholders',

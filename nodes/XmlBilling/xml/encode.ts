@@ -27,6 +27,10 @@ export interface Wire {
 	 * empty. A collection passes this on to its fields.
 	 */
 	strict?: boolean;
+	/** Set if a dropdown takes its options in the plural, too, as answers may show them (§2.2). */
+	plural?: boolean;
+	/** The problem of a required field that is empty, if it says more than that. */
+	ifNothing?: string;
 	/** The most entries that a group may have (§8). */
 	most?: number;
 	/** The texts for a boolean that is on or off. An empty text is not written. */
@@ -101,8 +105,9 @@ function choose(field: Field, choices: readonly Choice[], value: unknown, timeZo
 	const checked = check(value, 'text', timeZone);
 	if (!checked.ok || checked.text === undefined) return checked;
 	const wanted = checked.text.trim();
+	const given = field.plural === true ? singular(wanted) : wanted;
 	const choice = choices.find((one) =>
-		field.exact === true ? one.value === wanted : isSameStatus(wanted, one.value),
+		field.exact === true ? one.value === wanted : isSameStatus(given, one.value),
 	);
 	if (choice !== undefined) return { ok: true, text: choice.value };
 	if (field.open === true) return check(value, valueKind(field), timeZone);

@@ -1,7 +1,8 @@
-import { encodeLines, linePath, readChanges, readItems } from './readLines';
+import { encodeLines, readChanges, readItems } from './readLines';
 import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { markInDoubt } from '../../transport/failure';
-import { resentLine, type Line } from './lineRules';
+import { elementsOf, lineLabelOf, resentLine, type Line } from './lineRules';
+import { LINE_TAXES, type LineTax } from './lineFields';
 import { isSameText, recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
@@ -11,7 +12,7 @@ import type { Expected, Write } from '../../engine/item/operation';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { confirmChange } from '../../engine/writes/recordWrites';
 import { ITEMS } from '../../records/methods';
-import { withElement } from '../../xml/encode';
+import { withElement, type Values } from '../../xml/encode';
 import { capitalized, nameOf } from '../../records/display';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
@@ -48,12 +49,12 @@ export const updateLines =
 		const changes = await readChanges(item, type.lines.change);
 		if (changes.length === 0)
 			throw item.problem('There are no lines to change', 'Add a line, and select the line to change.');
-		const ids = changes.map((change, index) => lineIdOf(item, type, change, index));
+		const ids = changes.map((change) => lineIdOf(item, type, change));
 		refuseRepeated(item, ids);
 		const document = await item.current(type.record);
-		const lines = changes.map((change, index) => {
+		const lines = changes.map(({ path, values: change }, index) => {
 			const current = currentLine(item, type, ids[index] ?? '', document);
-			const kept = type.lines.change.elements.filter((element) => change[element] === undefined);
+			const kept = elementsOf(type.lines.change).filter((element) => change[element] === undefined);
 			refuseUnfit(item, type.record, document, kept, {
 				name: `the line with ID ${ids[index]}`,
 				values: current,
@@ -61,11 +62,11 @@ export const updateLines =
 			refuseLostTaxes(item, type, change, current, document);
 			refuseOtherCompound(item, type, change, current);
 			// Tax types can be read, but this method doesn't take them (§4.2).
-			return { ...resentLine(current, kept), ...change };
+			return { path, values: { ...resentLine(current, kept), ...change } };
 		});
 		warnOfTotals(item, type, document, ids);
 		return {
-			body: withElement(item.body, ITEMS, encodeLines(item, lines, type.lines.change, linePath)),
+			body: withElement(item.body, ITEMS, encodeLines(item, lines, type.lines.change)),
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not changed'),
 			expected: leaving(type, document, linesOf(document).length),
 			check: (record) => warnOfTaxTypes(item, document, record),
@@ -136,16 +137,11 @@ function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
 		);
 }
 
-function lineIdOf(
-	item: ItemContext,
-	{ record: { lineId } }: DocumentType,
-	change: Line,
-	index: number,
-): string {
-	const id = check(change[lineId], 'identifier', item.timeZone);
+function lineIdOf(item: ItemContext, { record: { lineId } }: DocumentType, { path, values }: Line): string {
+	const id = check(values[lineId], 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? REQUIRED : id.problem;
-	throw item.problem(`${linePath(index)} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
+	throw item.problem(`${path} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
 }
 
 function currentLine(
@@ -175,14 +171,14 @@ export const linesOf = ({ items }: BillingRecord): BillingRecord[] => recordsIn(
 function refuseLostTaxes(
 	item: ItemContext,
 	{ record: { showsTaxes, shownLineId } }: DocumentType,
-	change: Line,
+	change: Values,
 	current: BillingRecord,
 	document: BillingRecord,
 ): void {
 	if (showsTaxes || !mayBeTaxed(document, current)) return;
-	const unsaid = TAXES.filter((tax) => !saysTax(change, tax) && !saysTax(current, tax));
+	const unsaid = LINE_TAXES.filter((tax) => !saysTax(change, tax) && !saysTax(current, tax));
 	if (unsaid.length === 0) return;
-	const labels = unsaid.map((tax) => (tax === 'tax1' ? 'Tax' : 'Second Tax')).join(' and ');
+	const labels = unsaid.map(lineLabelOf).join(' and ');
 	throw item.problem(
 		`Changing the line with ID ${textOf(current[shownLineId])} may remove its taxes: choose its ${labels} again`,
 		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
@@ -196,7 +192,7 @@ function refuseLostTaxes(
 function refuseOtherCompound(
 	item: ItemContext,
 	{ record: { shownLineId } }: DocumentType,
-	change: Line,
+	change: Values,
 	current: BillingRecord,
 ): void {
 	const name = textOf(change['tax2_name']);
@@ -208,9 +204,7 @@ function refuseOtherCompound(
 	);
 }
 
-const TAXES = ['tax1', 'tax2'] as const;
-
-const saysTax = (line: Line, tax: string): boolean =>
+const saysTax = (line: Values, tax: LineTax): boolean =>
 	line[`${tax}_name`] !== undefined || line[`${tax}_percent`] !== undefined;
 
 // If the whole document has no tax, only a line that comes to 0 can have one.

@@ -1,10 +1,15 @@
 import type { Property } from '../../forms/property';
 import { chosenFromList, optional, sorted } from '../../forms/fields';
-import { AS_IN_ACCOUNT } from './lineRules';
 import { productLocator, serviceLocator } from '../../forms/locators';
 import { withPlaceholders } from '../../forms/textFields';
 
-// The elements say where a line has the value (see formRows.ts); a field without one only decides on others.
+// A field whose element is false decides on others, or on the record that a line is made from (see readLines.ts).
+
+/** The choice that leaves the type of a line's second tax to the account. A custom tax is Normal then. */
+export const AS_IN_ACCOUNT = 'account';
+
+/** The choice that removes a tax from a line. */
+export const TAKE_OFF = 'none';
 
 // A field whose default would bill something else is strict: if its expression comes out empty, that is an error.
 
@@ -39,7 +44,7 @@ const catalogItems = [
 	}),
 ];
 
-const name: Property = {
+export const name: Property = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -54,7 +59,7 @@ const catalogField = (field: Property): Property[] => [
 	{ ...field, placeholder: 'From the product or service', displayOptions: shownFor('product', 'service') },
 ];
 
-const type: Property = {
+export const type: Property = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
@@ -63,6 +68,7 @@ const type: Property = {
 		{ name: 'Service', value: 'Service' },
 	],
 	default: 'Product',
+	plural: true,
 	description: 'Whether the line is for goods or for work',
 };
 
@@ -73,7 +79,7 @@ const typedType: Property = {
 	element: 'type',
 };
 
-const description: Property = {
+export const description: Property = {
 	displayName: 'Description',
 	name: 'description',
 	type: 'string',
@@ -81,7 +87,7 @@ const description: Property = {
 	description: 'Details, as shown below the name',
 };
 
-const unitCost: Property = {
+export const unitCost: Property = {
 	displayName: 'Unit Cost',
 	name: 'unitCost',
 	type: 'string',
@@ -89,15 +95,17 @@ const unitCost: Property = {
 	default: '',
 	placeholder: 'e.g. 120.50',
 	description: 'Price per unit, such as 120.50',
+	kind: 'money',
 };
 
-const quantity: Property = {
+export const quantity: Property = {
 	displayName: 'Quantity',
 	name: 'quantity',
 	type: 'string',
 	strict: true,
 	default: '1',
 	description: 'Units, such as 0.5 for half an hour',
+	kind: 'notNegativeDecimal',
 };
 
 const discounts: readonly Property[] = [
@@ -120,17 +128,20 @@ const discounts: readonly Property[] = [
 		default: '',
 		placeholder: 'e.g. 10',
 		description: 'Percentage off the line, such as 10',
+		kind: 'notNegativeDecimal',
 		element: 'discount',
 	},
 ];
 
 /** The two taxes of a line, with examples of custom ones. */
-const TAX_FIELDS = {
+export const TAX_FIELDS = {
 	tax1: { label: 'Tax', exampleName: 'VAT', examplePercent: '19' },
 	tax2: { label: 'Second Tax', exampleName: 'City tax', examplePercent: '2.5' },
 } as const;
 
-type LineTax = keyof typeof TAX_FIELDS;
+export type LineTax = keyof typeof TAX_FIELDS;
+
+export const LINE_TAXES: readonly LineTax[] = ['tax1', 'tax2'];
 
 const chosenTax = (tax: LineTax, { loadOptionsMethod, description }: Taxes): Property =>
 	chosenFromList(loadOptionsMethod, {
@@ -140,7 +151,8 @@ const chosenTax = (tax: LineTax, { loadOptionsMethod, description }: Taxes): Pro
 		description,
 	});
 
-const typedTax = (tax: LineTax, more: Partial<Property>): Property[] => [
+/** The fields of a tax that the account lacks. */
+export const typedTax = (tax: LineTax, more: Partial<Property> = {}): Property[] => [
 	{
 		displayName: `Custom ${TAX_FIELDS[tax].label} Name`,
 		name: `${tax}Name`,
@@ -157,7 +169,8 @@ const typedTax = (tax: LineTax, more: Partial<Property>): Property[] => [
 		strict: true,
 		default: '',
 		placeholder: `e.g. ${TAX_FIELDS[tax].examplePercent}`,
-		description: 'Percentage of the line amount',
+		kind: 'decimal',
+		description: `Percentage of the line amount, such as ${TAX_FIELDS[tax].examplePercent}`,
 		...more,
 	},
 ];
@@ -180,7 +193,7 @@ const secondTaxType: Property = {
 	],
 	default: AS_IN_ACCOUNT,
 	description: 'Amount that the second tax is charged on',
-	displayOptions: { hide: { tax2: ['', 'none'] } },
+	displayOptions: { hide: { tax2: ['', TAKE_OFF] } },
 };
 
 /** How the taxes of a line are chosen, and what its form says about them. */

@@ -1,47 +1,95 @@
 import { estimateRecord, invoiceRecord, recurringRecord } from '../../records';
-import { snakeCase } from '../../xml/encode';
-import type { Body } from '../../xml/request';
-import { capitalized } from '../../records/display';
 import { totalsOf } from '../../records/totals';
-import { isSameText, type BillingRecord } from '../../xml/shape';
-import {
-	asShown,
-	check,
-	describe,
-	isAbsent,
-	notOneOf,
-	quote,
-	REQUIRED,
-	type Checked,
-	type Kind,
-} from '../../xml/values';
+import type { ItemContext } from '../../engine/item/itemContext';
+import { readAsRow } from '../../engine/form/read';
+import { bodyOf, type Refuse } from '../../engine/form/tree';
+import type { Property } from '../../forms/property';
+import { snakeCase, type Values } from '../../xml/encode';
+import type { Body } from '../../xml/request';
+import type { BillingRecord } from '../../xml/shape';
+import { asShown, describe, isAbsent, quote, REQUIRED } from '../../xml/values';
+import { description, LINE_TAXES, name, quantity, TAX_FIELDS, type, typedTax, unitCost } from './lineFields';
 
-/** The elements that a method takes on a line, and those that it requires (§4.2). */
-export interface LineRules {
-	/** All of these are sent on each line, even if empty. */
-	readonly elements: readonly LineElement[];
-	readonly nameRequired: boolean;
-	/** The methods for lines reject an empty discount. */
-	readonly discountRequired: boolean;
-	/** The identifier that each line of an update, each time entry and each expense needs. */
-	readonly id?: string;
-	/** The only type that these lines can have (§4.11). */
-	readonly type?: 'Time' | 'Expense';
+/** What a method takes on a line (§4.2): fields of a form, named like their elements. All are sent, even if empty. */
+export type LineRules = readonly Property[];
+
+/** A line on its way to a request: its values by element, whatever they came from, and its path in errors. */
+export interface Line {
+	readonly path: string;
+	readonly values: Values;
 }
 
-/** Unchecked values of a line, by element name. */
-export type Line = Readonly<Record<string, unknown>>;
+const named = (field: Property): Property => ({ ...field, name: snakeCase(field.name) });
 
-export type EncodedLine = { ok: true; body: Body } | { ok: false; field: string; problem: string };
+const field = (element: string, displayName: string, more: Partial<Property> = {}): Property => ({
+	displayName,
+	name: element,
+	type: 'string',
+	default: '',
+	strict: true,
+	...more,
+});
 
-const PLAIN = ['name', 'type', 'description', 'unit_cost', 'quantity', 'discount', 'discount_type'] as const;
-const TAXED = [...PLAIN, 'tax1_name', 'tax1_percent', 'tax2_name', 'tax2_percent'] as const;
-const TAX_TYPED = [...TAXED, 'tax1_type', 'tax2_type'] as const;
-type LineElement = (typeof TAX_TYPED)[number];
+const choice = (element: string, displayName: string, ...[first = '', ...others]: string[]): Property =>
+	field(element, displayName, {
+		type: 'options',
+		options: [first, ...others].map((value) => ({ name: value, value })),
+		default: first,
+	});
 
-const invoiceLines: LineRules = { elements: TAX_TYPED, nameRequired: true, discountRequired: false };
-const documentLines: LineRules = { elements: TAXED, nameRequired: true, discountRequired: false };
-const addedLines: LineRules = { elements: TAXED, nameRequired: false, discountRequired: true };
+const FIXED = { discount_type: ['Fixed'] };
+
+const PLAIN: LineRules = [
+	...[name, type, description].map(named),
+	// The service would charge nothing for the line (§4.2), which nobody intends.
+	{ ...named(unitCost), required: true, ifNothing: `${REQUIRED}; enter 0 for a free line` },
+	// Its default is 1: the service's own of 0 (§4.2) is what nobody wants on a line.
+	named(quantity),
+	field('discount', 'Discount', { kind: 'notNegativeDecimal', displayOptions: { hide: FIXED } }),
+	field('discount', 'Discount', { kind: 'notNegativeMoney', displayOptions: { show: FIXED } }),
+	choice('discount_type', 'Discount Type', 'Percent', 'Fixed'),
+];
+// A withheld tax has a negative percentage.
+const TAXED: LineRules = [...PLAIN, ...LINE_TAXES.flatMap((tax) => typedTax(tax).map(named))];
+const TAX_TYPED: LineRules = [
+	...TAXED,
+	{ ...choice('tax1_type', 'Tax Type', 'Normal'), strict: false },
+	choice('tax2_type', 'Charged On', 'Normal', 'Compound'),
+];
+
+/** Where a line may name a record of the catalog instead of its elements, and taxes of the account. */
+const CATALOG = [
+	field('product', 'Product', { element: false }),
+	field('service', 'Service', { element: false }),
+];
+const ACCOUNT_TAXES = LINE_TAXES.map((tax) => field(tax, TAX_FIELDS[tax].label));
+
+const FIELDS = new Map([...CATALOG, ...ACCOUNT_TAXES, ...TAX_TYPED].map((known) => [known.name, known]));
+
+/** The label of a key of a line in the form. */
+export const lineLabelOf = (key: string): string => FIELDS.get(key)?.displayName ?? key;
+
+/** Whether a new line would silently bill something else if its default replaced an empty value. */
+export const isNeverEmpty = (key: string): boolean => FIELDS.get(key)?.strict === true;
+
+const lines = (
+	first: LineRules,
+	elements: LineRules,
+	differences: Readonly<Record<string, Partial<Property>>> = {},
+): LineRules => [...first, ...elements].map((known) => ({ ...known, ...differences[known.name] }));
+
+/** The identifier that each line of an update, each time entry and each expense needs. */
+const withId = (element: string): LineRules => [
+	field(element, element, { kind: 'identifier', required: true }),
+];
+
+const NAMED = { name: { required: true } };
+// The methods for lines reject an empty discount.
+const DISCOUNTED = { discount: { default: '0' } };
+const BOTH = { ...NAMED, ...DISCOUNTED };
+
+const invoiceLines = lines(CATALOG, TAX_TYPED, NAMED);
+const documentLines = lines(CATALOG, TAXED, NAMED);
 
 /** The rules of each method with lines (§4.2). */
 export const LINE_RULES = {
@@ -50,152 +98,72 @@ export const LINE_RULES = {
 	createInvoiceFromTimeTracking: invoiceLines,
 	createInvoiceFromExpense: documentLines,
 	createInvoiceFromEstimate: documentLines,
-	addInvoiceItem: { ...addedLines, nameRequired: true },
-	updateInvoiceItem: { ...addedLines, nameRequired: true, id: invoiceRecord.lineId },
+	addInvoiceItem: lines(CATALOG, TAXED, BOTH),
+	updateInvoiceItem: lines(withId(invoiceRecord.lineId), TAXED, BOTH),
 	createEstimate: documentLines,
 	updateEstimate: documentLines,
-	addEstimateItem: addedLines,
-	updateEstimateItem: { ...addedLines, id: estimateRecord.lineId },
+	addEstimateItem: lines(CATALOG, TAXED, DISCOUNTED),
+	updateEstimateItem: lines(withId(estimateRecord.lineId), TAXED, DISCOUNTED),
 	createRecurring: documentLines,
 	updateRecurring: documentLines,
-	addRecurringItem: { ...addedLines, elements: PLAIN },
-	updateRecurringItem: { ...addedLines, id: recurringRecord.lineId },
+	addRecurringItem: lines(CATALOG, PLAIN, DISCOUNTED),
+	updateRecurringItem: lines(withId(recurringRecord.lineId), TAXED, DISCOUNTED),
 } as const satisfies Record<string, LineRules>;
 
-/** The rules of the time entries that an invoice is created from (§4.11). */
-export const timeEntryLines: LineRules = { ...invoiceLines, nameRequired: false, id: 'id', type: 'Time' };
-/** The rules of the expenses that an invoice is created from (§4.11). */
-export const expenseLines: LineRules = { ...documentLines, nameRequired: false, id: 'id', type: 'Expense' };
+/** The rules of the time entries and the expenses that an invoice is created from (§4.11). */
+export const timeEntryLines = lines(withId('id'), TAX_TYPED, { type: choice('type', 'Type', 'Time') });
+export const expenseLines = lines(withId('id'), TAXED, { type: choice('type', 'Type', 'Expense') });
 
-/** How the values of elements are checked (§4.2). A withheld tax has a negative percentage. A fixed discount is money. */
-export const KINDS: Partial<Record<LineElement, Kind>> = {
-	unit_cost: 'money',
-	quantity: 'notNegativeDecimal',
-	discount: 'notNegativeDecimal',
-	tax1_percent: 'decimal',
-	tax2_percent: 'decimal',
-};
+const namesOf = (rules: LineRules): string[] => [...new Set(rules.map((known) => known.name))];
+
+/** The elements that a method takes. */
+export const elementsOf = (rules: LineRules): string[] =>
+	namesOf(rules.filter(({ element }) => element !== false));
 
 /** Elements of a line of an answer as a request sends them back. The defaults of a new line would be wrong. */
-export const resentLine = (line: BillingRecord, elements: readonly LineElement[]): Line =>
+export const resentLine = (line: BillingRecord, elements: readonly string[]): Values =>
 	Object.fromEntries(
 		elements.map((element) => {
 			const value = line[element] ?? (element === 'unit_cost' || element === 'quantity' ? 0 : undefined);
-			return [element, element in KINDS ? asShown(value) : value];
+			return [element, FIELDS.get(element)?.kind === undefined ? value : asShown(value)];
 		}),
 	);
-
-// Values for requests, by their lower-case forms in answers and input (§2.2, §4.2).
-const CHOICES: Partial<Record<LineElement, Readonly<Record<string, string>>>> = {
-	type: { product: 'Product', products: 'Product', service: 'Service', services: 'Service' },
-	discount_type: { percent: 'Percent', fixed: 'Fixed' },
-	tax1_type: { normal: 'Normal' },
-	tax2_type: { normal: 'Normal', compound: 'Compound' },
-};
-
-/** The choice that leaves the type of a line's second tax to the account. A custom tax is Normal then. */
-export const AS_IN_ACCOUNT = 'account';
-
-// The service defaults the quantity to 0 (§4.2), which nobody wants on a line.
-const DEFAULTS: Partial<Record<LineElement, string>> = {
-	type: 'Product',
-	quantity: '1',
-	discount_type: 'Percent',
-	tax1_type: 'Normal',
-	tax2_type: 'Normal',
-};
-
-/** Elements of a new line that would silently bill something else if their default replaced an empty value. */
-export const NEVER_EMPTY: readonly string[] = [
-	'quantity',
-	'discount',
-	'discount_type',
-	'tax1',
-	'tax1_percent',
-	'tax2',
-	'tax2_percent',
-	'tax2_type',
-];
-
-/** A key of a line, for a message: quoted unless it is a plain word. */
-export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key : quote(key));
 
 /** The element that a key of a line stands for: `unit_cost` for both `unitCost` and `unit_cost`. */
 export const lineElement = (key: string): string => snakeCase(key.trim());
 
-/**
- * Encodes a line with every element that its method takes (§4.2).
- *
- * @returns the elements, or the label of the wrong one and the problem
- */
-export function encodeLine(line: Line, rules: LineRules, timeZone: string): EncodedLine {
-	const refused = Object.keys(line).find((key) => !isAccepted(key, line[key], rules));
-	if (refused !== undefined) {
-		const others = rules.id === undefined ? ['product', 'service'] : rules.id;
-		const known = [others, rules.elements].flat().join(', ');
-		return wrong(shownKey(refused), `cannot be set on a line here; a line takes ${known}`);
-	}
-	const body: Body = {};
-	if (rules.id !== undefined) {
-		const id = check(line[rules.id], 'identifier', timeZone);
-		if (!id.ok) return wrong(rules.id, id.problem);
-		if (id.text === undefined) return wrong(rules.id, REQUIRED);
-		body[rules.id] = id.text;
-	}
-	for (const element of rules.elements) {
-		const encoded = encodeElement(element, line, rules, timeZone);
-		if (!encoded.ok) return wrong(lineLabelOf(element), encoded.problem);
-		body[element] = encoded.text ?? '';
-	}
+/** A key of a line, for a message: quoted unless it is a plain word. */
+export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key : quote(key));
+
+/** Encodes a line with every element that its method takes (§4.2). Throws an error that names the line and the field. */
+export function encodeLine(
+	{ path, values }: Line,
+	rules: LineRules,
+	item: Pick<ItemContext, 'timeZone' | 'problem'>,
+): Body {
+	const wrong = (problem: string) => item.problem(`${path} › ${problem}`);
+	const taken = namesOf(rules);
+	const others = Object.keys(values).filter((key) => !taken.includes(key));
+	const refused = others.find((key) => !saysNothing(key, values[key]));
+	if (refused !== undefined)
+		throw wrong(`${shownKey(refused)} cannot be set on a line here; a line takes ${taken.join(', ')}`);
+	const own = Object.fromEntries(Object.entries(values).filter(([key]) => taken.includes(key)));
+	const refuse: Refuse = (message, advice) => item.problem(message, advice);
+	const form = readAsRow(rules, own, { path, timeZone: item.timeZone, refuse });
+	const empty: Body = Object.fromEntries(elementsOf(rules).map((element) => [element, '']));
+	const body = { ...empty, ...bodyOf(form) };
+	const { discount, discount_type: discountType } = body;
 	// Otherwise the client would be owed money.
-	if (body['discount_type'] === 'Percent' && Number(body['discount']) > 100)
-		return wrong('Discount', `must be a percentage of at most 100, not ${describe(body['discount'])}`);
+	if (discountType === 'Percent' && Number(discount) > 100)
+		throw wrong(`Discount must be a percentage of at most 100, not ${describe(discount)}`);
 	const [amounts] = totalsOf({ items: { item: body } }).lines;
-	if (body['discount_type'] === 'Fixed' && amounts?.discount.gt(0) && amounts.discount.gt(amounts.cost))
-		return wrong('Discount', `must be at most the amount of its line, not ${describe(body['discount'])}`);
-	return { ok: true, body };
+	if (discountType === 'Fixed' && amounts?.discount.gt(0) && amounts.discount.gt(amounts.cost))
+		throw wrong(`Discount must be at most the amount of its line, not ${describe(discount)}`);
+	return body;
 }
 
-const wrong = (field: string, problem: string): EncodedLine => ({ ok: false, field, problem });
-
-// A form row has every field with its default, including fields that its method does not take.
-function isAccepted(key: string, value: unknown, rules: LineRules): boolean {
-	if (key === rules.id || rules.elements.some((element) => element === key)) return true;
-	const element = TAX_TYPED.find((known) => known === key);
-	return element !== undefined && (isAbsent(value) || value === DEFAULTS[element]);
+// A line may have what only other methods take, at its default.
+function saysNothing(key: string, value: unknown): boolean {
+	const known = TAX_TYPED.find((element) => element.name === key);
+	return known !== undefined && (isAbsent(value) || (known.type === 'options' && value === known.default));
 }
-
-function encodeElement(element: LineElement, line: Line, rules: LineRules, timeZone: string): Checked {
-	const value = line[element];
-	if (element === 'type' && rules.type !== undefined) return { ok: true, text: rules.type };
-	const isAmount = element === 'discount' && isSameText(line['discount_type'], 'Fixed');
-	const checked = check(value, isAmount ? 'notNegativeMoney' : (KINDS[element] ?? 'text'), timeZone);
-	if (!checked.ok) return checked;
-	const text = isAbsent(checked.text) ? DEFAULTS[element] : checked.text;
-	if (text === undefined) {
-		if (element === 'name' && rules.nameRequired) return { ok: false, problem: REQUIRED };
-		// The service would charge nothing for the line (§4.2), which nobody intends.
-		if (element === 'unit_cost') return { ok: false, problem: `${REQUIRED}; enter 0 for a free line` };
-		return { ok: true, text: element === 'discount' && rules.discountRequired ? '0' : undefined };
-	}
-	const choices = CHOICES[element];
-	if (choices === undefined) return { ok: true, text };
-	const choice = new Map(Object.entries(choices)).get(text.trim().toLowerCase());
-	if (choice !== undefined) return { ok: true, text: choice };
-	return { ok: false, problem: notOneOf([...new Set(Object.values(choices))], text) };
-}
-
-const LABELS = new Map([
-	['tax1', 'Tax'],
-	['tax1_name', 'Custom Tax Name'],
-	['tax1_percent', 'Custom Tax Percent'],
-	['tax1_type', 'Tax Type'],
-	['tax2', 'Second Tax'],
-	['tax2_name', 'Custom Second Tax Name'],
-	['tax2_percent', 'Custom Second Tax Percent'],
-	['tax2_type', 'Charged On'],
-]);
-
-/** The label of a line element in the form. */
-export const lineLabelOf = (element: string): string =>
-	LABELS.get(element) ?? element.split('_').map(capitalized).join(' ');

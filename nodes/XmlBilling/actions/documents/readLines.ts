@@ -1,166 +1,81 @@
 import type { Body } from '../../xml/request';
-import { unwrapLocator, withElement } from '../../xml/encode';
+import { unwrapLocator, withElement, type Values } from '../../xml/encode';
 import {
-	AS_IN_ACCOUNT,
 	encodeLine,
-	lineLabelOf,
+	isNeverEmpty,
 	lineElement,
-	NEVER_EMPTY,
+	lineLabelOf,
 	shownKey,
 	type Line,
 	type LineRules,
 } from './lineRules';
-import { taxRecord } from '../../records';
 import { ITEMS } from '../../records/methods';
 import { hasMorePlaces, warningOfPlaces } from '../../records/amounts';
-import { isSameText, textOf } from '../../xml/shape';
-import { asShown, check, decimalOf, isAbsent, quote, Shown } from '../../xml/values';
+import { textOf } from '../../xml/shape';
+import { decimalOf, isAbsent, quote, Shown } from '../../xml/values';
 import type { ItemContext } from '../../engine/item/itemContext';
-import { findTaxes, isCompound, isEqualTax, refuseUnfitTax, taxLabel } from './accountTaxes';
-import { CATALOG_KEYS, withCatalog } from './catalogLines';
-import { flatRow } from './formRows';
 import { valuesOfRow } from '../../engine/form/tree';
-import { without } from '../../objects';
+import { fieldsOf, isObject, without } from '../../objects';
+import { LINE_TAXES } from './lineFields';
+import { resolveLines, withoutAbsent } from './resolveLines';
 
-// More keys than a line can have.
-const MAX_KEYS = 20;
-
-type MutableLine = Record<string, unknown>;
-
-/** The choice that removes a tax from a line. */
-export const TAKE_OFF = 'none';
-
-/**
- * Reads the lines from rows of the form or from one JSON field, by element name, and looks up their taxes. Throws an
- * error that names the line and the field.
- */
-const readLines = async (item: ItemContext, rules: LineRules): Promise<Line[]> =>
-	await withTaxes(
-		item,
-		await withCatalog(item, rawLines(item, neverEmptyIn), pathsOf(item)),
-		rules,
-		pathsOf(item),
-	);
-
-/** The same for existing lines: empty fields are not changed. */
-export const readChanges = async (item: ItemContext, rules: LineRules): Promise<Line[]> => {
-	const changes = rawLines(item, neverEmptyInChanges);
-	return await withTaxes(item, changes.map(withoutAbsent), rules, linePath);
-};
-
-/** What changes must not have empty. */
-export const neverEmptyInChanges = (): readonly string[] => [...NEVER_EMPTY, 'unit_cost'];
-
-// Without a price, a product or service would be billed at its own.
-const neverEmptyIn = (line: Line): readonly string[] =>
-	'product' in line || 'service' in line ? [...NEVER_EMPTY, 'product', 'service', 'unit_cost'] : NEVER_EMPTY;
-
-/** The path of a line in errors, by its index. */
-export type PathAt = (index: number) => string;
-
-export const linePath: PathAt = (index) => `Lines › ${index + 1}`;
-
-// A line made from an input item is named after the item.
-const pathsOf = (item: ItemContext): PathAt => {
-	const rows = item.rowsOf('lineItems');
-	return (index) => rows[index]?.path ?? linePath(index);
-};
-
-/** Turns rows of a form or of JSON into lines by element name, and looks up their taxes. */
-export const toLines = async (
-	item: ItemContext,
-	rows: readonly unknown[],
-	rules: LineRules,
-	pathAt: PathAt,
-): Promise<Line[]> => await withTaxes(item, toRawLines(item, rows, pathAt), rules, pathAt);
-
-/** The same without looking up taxes. */
-export const toRawLines = (item: ItemContext, rows: readonly unknown[], pathAt: PathAt): Line[] =>
-	rows.map((row, index) => toLine(item, row, pathAt(index)));
-
-/** Adds the name, the percentage and the type of each tax that was chosen by name or ID. */
-export async function withTaxes(
-	item: ItemContext,
-	lines: readonly Line[],
-	rules: LineRules,
-	pathAt: PathAt,
-): Promise<Line[]> {
-	const taxed = lines.map((line): MutableLine => ({ ...line }));
-	for (const [index, line] of taxed.entries()) {
-		for (const tax of ['tax1', 'tax2'] as const)
-			await resolveTax(item, line, tax, rules, `${pathAt(index)} › ${lineLabelOf(tax)}`);
-	}
-	return taxed;
-}
-
-const hasLines = (item: ItemContext): boolean => item.values['linesFrom'] !== 'none';
+/** The path of a line in errors. */
+export const linePath = (index: number): string => `Lines › ${index + 1}`;
 
 /** A document's body with its lines, if it has any. */
 export const withItems = (body: Body, items: readonly Body[]): Body =>
 	items.length > 0 ? withElement(body, ITEMS, [...items]) : body;
 
 /**
- * Encodes the lines of an item for `items/item` (§4.2). Throws if the form asks for lines and there are none, because an
- * empty document would be worse.
+ * Reads the new lines of an item for `items/item` (§4.2). Throws an error that names the line and the field, or if the form
+ * asks for lines and there are none, because an empty document would be worse.
  */
 export async function readItems(item: ItemContext, rules: LineRules): Promise<Body[]> {
-	if (!hasLines(item)) return [];
-	const lines = await readLines(item, rules);
-	if (lines.length === 0) {
-		throw item.problem(
-			'There are no lines',
-			'Nothing was sent. Add at least one line, or change Lines From.',
-		);
-	}
-	return encodeLines(item, lines, rules, pathsOf(item));
+	if (item.values['linesFrom'] === 'none') return [];
+	const lines = await resolveLines(item, readLines(item, false), rules);
+	if (lines.length > 0) return encodeLines(item, lines, rules);
+	throw item.problem('There are no lines', 'Nothing was sent. Add at least one line, or change Lines From.');
+}
+
+/** Reads changes to existing lines: empty fields are not changed. */
+export async function readChanges(item: ItemContext, rules: LineRules): Promise<Line[]> {
+	const changes = readLines(item, true).map(({ path, values }) => ({ path, values: withoutAbsent(values) }));
+	return await resolveLines(item, changes, rules);
 }
 
 /** Encodes lines for a method. Throws an error that names the line and the field. */
-export function encodeLines(
-	item: ItemContext,
-	lines: readonly Line[],
-	rules: LineRules,
-	pathAt: PathAt,
-): Body[] {
-	const bodies = lines.map((line, index) => {
-		const encoded = encodeLine(line, rules, item.timeZone);
-		if (!encoded.ok) throw item.problem(`${pathAt(index)} › ${encoded.field} ${encoded.problem}`);
-		return encoded.body;
-	});
-	warnOfPlaces(item, lines, bodies, pathAt);
+export function encodeLines(item: ItemContext, lines: readonly Line[], rules: LineRules): Body[] {
+	const bodies = lines.map((line) => encodeLine(line, rules, item));
+	warnOfPlaces(item, lines, bodies);
 	return bodies;
 }
 
 /** Warns of decimals that the service shows, and that have more places than a request takes (§2.1). */
-function warnOfPlaces(
-	item: ItemContext,
-	lines: readonly Line[],
-	bodies: readonly Body[],
-	pathAt: PathAt,
-): void {
+function warnOfPlaces(item: ItemContext, lines: readonly Line[], bodies: readonly Body[]): void {
 	const found = bodies.flatMap((body, index) =>
 		Object.entries(body).flatMap(([element, text]) => {
-			const exact = lines[index]?.[element] instanceof Shown ? decimalOf(text) : undefined;
+			const exact = lines[index]?.values[element] instanceof Shown ? decimalOf(text) : undefined;
 			if (exact === undefined || !hasMorePlaces(exact)) return [];
 			const tax = /^tax[12]/.exec(element)?.[0];
 			return tax === undefined
-				? `${pathAt(index)} › ${lineLabelOf(element)} is ${exact.toFixed()}`
+				? `${lines[index]?.path} › ${lineLabelOf(element)} is ${exact.toFixed()}`
 				: `The tax ${quote(textOf(body[`${tax}_name`]))} is ${exact.toFixed()} %`;
 		}),
 	);
 	for (const what of new Set(found)) item.warn(`${warningOfPlaces(what)} Check the total of the document.`);
 }
 
-const rawLines = (item: ItemContext, neverEmptyOf: (line: Line) => readonly string[]): Line[] =>
+/** Reads the lines from rows of the form or from one JSON field. */
+const readLines = (item: ItemContext, areChanges: boolean): Line[] =>
 	item.values['linesFrom'] === 'json'
-		? linesInJson(item, LINES_JSON, neverEmptyOf)
-		: toRawLines(item, item.rowsOf('lineItems').map(valuesOfRow), pathsOf(item));
+		? linesInJson(item, LINES_JSON, areChanges)
+		: item.rowsOf('lineItems').map((row) => toLine(item, valuesOfRow(row), row.path));
 
 /** A field with lines as JSON. */
 export interface JsonField {
 	readonly name: string;
 	readonly label: string;
-	readonly pathAt: PathAt;
+	readonly pathAt: (index: number) => string;
 	/** What it should look like, as a sentence. */
 	readonly advice: string;
 }
@@ -173,54 +88,27 @@ const LINES_JSON: JsonField = {
 		'It should look like [{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]. A line from the catalog looks like { "product": "Poster A2", "quantity": 2 }.',
 };
 
-/** Lines from one JSON field, by element name. */
-export function linesInJson(
-	item: ItemContext,
-	field: JsonField,
-	neverEmptyOf: (line: Line) => readonly string[],
-): Line[] {
+/** Reads new lines, or changes to lines, from a JSON field. Throws an error that names the line and the field. */
+export function linesInJson(item: ItemContext, field: JsonField, areChanges: boolean): Line[] {
 	const given = item.values[field.name];
 	const parsed = typeof given === 'string' && given.trim() !== '' ? parseJson(item, given, field) : given;
 	if (isAbsent(parsed)) return [];
-	const lines = toRawLines(item, Array.isArray(parsed) ? parsed : [parsed], field.pathAt);
-	for (const [index, line] of lines.entries()) refuseTwoTaxes(item, line, field.pathAt(index));
-	if (!item.isFilledIn(field.name)) return lines.map(withoutAbsent);
-	for (const [index, line] of lines.entries())
-		refuseEmpty(item, line, `${field.pathAt(index)} › `, field.label, neverEmptyOf(line));
-	return lines;
-}
-
-// A user means every key they write, even if its expression comes out empty. An agent leaves a key empty to omit it.
-function refuseEmpty(
-	item: ItemContext,
-	line: Line,
-	path: string,
-	label: string,
-	neverEmpty: readonly string[],
-): void {
-	const empty = Object.keys(line).find(
-		(key) => neverEmpty.includes(key) && isAbsent(unwrapLocator(line[key])),
-	);
-	if (empty === undefined) return;
-	throw item.problem(
-		`${path}${lineLabelOf(empty)} is empty in ${label}`,
-		`Nothing was sent. Correct its expression, or leave out the key ${shownKey(empty)}.`,
-	);
-}
-
-// One of them would be ignored, and another tax billed than somebody meant.
-function refuseTwoTaxes(item: ItemContext, line: Line, label: string): void {
-	const twice = (['tax1', 'tax2'] as const).find(
-		(tax) =>
-			!isAbsent(line[tax]) &&
-			line[tax] !== 'custom' &&
-			['name', 'percent'].some((part) => !isAbsent(line[`${tax}_${part}`])),
-	);
-	if (twice === undefined) return;
-	throw item.problem(
-		`${label} sets a tax both by ${twice} and by its own name or percentage`,
-		`Nothing was sent. Keep ${twice}, or keep ${twice}_name and ${twice}_percent.`,
-	);
+	const rows: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+	const isOwn = item.isFilledIn(field.name);
+	return rows.map((row, index) => {
+		const path = field.pathAt(index);
+		if (!isObject(row))
+			throw item.problem(
+				`${path} is not an object`,
+				'As JSON, a line looks like { "name": "Design", "unit_cost": 120.5 }.',
+			);
+		const line = toLine(item, row, path);
+		refuseTwoTaxes(item, line);
+		// A user means every key they write, even if its expression comes out empty. An agent leaves a key empty to omit it.
+		if (!isOwn) return { path, values: withoutAbsent(line.values) };
+		refuseEmpty(item, line, field.label, areChanges);
+		return line;
+	});
 }
 
 function parseJson(item: ItemContext, text: string, { label, advice }: JsonField): unknown {
@@ -231,85 +119,107 @@ function parseJson(item: ItemContext, text: string, { label, advice }: JsonField
 	}
 }
 
-function toLine(item: ItemContext, row: unknown, label: string): MutableLine {
-	const all = without(flatRow(item, row, label), 'item_id');
-	const elements = Object.entries(all).map(([key, value]) => [lineElement(key), value] as const);
-	const line = Object.fromEntries(
-		// The mode of these locators says how to look the record up.
-		elements.map(([key, value]) => [key, CATALOG_KEYS.includes(key) ? value : unwrapLocator(value)]),
+function refuseEmpty(item: ItemContext, { path, values }: Line, label: string, isChange: boolean): void {
+	// Without a price, a product or service would be billed at its own.
+	const isPriced = isChange || 'product' in values || 'service' in values;
+	const empty = Object.keys(values).find(
+		(key) => isNeverEmpty(key) && (isPriced || key !== 'unit_cost') && isAbsent(unwrapLocator(values[key])),
 	);
-	if (Object.keys(line).length < elements.length) {
-		const names = Object.keys(all).slice(0, MAX_KEYS).map(shownKey).join(', ');
-		throw item.problem(`${label} sets a field twice, in two spellings: ${names}`);
-	}
-	return line;
+	if (empty === undefined) return;
+	throw item.problem(
+		`${path} › ${lineLabelOf(empty)} is empty in ${label}`,
+		`Nothing was sent. Correct its expression, or leave out the key ${shownKey(empty)}.`,
+	);
 }
 
-/** Throws an error that names the field if a tax chosen for all lines is unknown, or no line can have it. */
-export const refuseWrongTax = async (
-	item: ItemContext,
-	tax: 'tax1' | 'tax2',
-	chosen: unknown,
-	rules: LineRules,
-	label: string,
-): Promise<void> => await resolveTax(item, { [tax]: chosen }, tax, rules, label);
-
-async function resolveTax(
-	item: ItemContext,
-	line: MutableLine,
-	tax: 'tax1' | 'tax2',
-	rules: LineRules,
-	label: string,
-): Promise<void> {
-	const chosen = line[tax];
-	delete line[tax];
-	const [name, percent, type] = [`${tax}_name`, `${tax}_percent`, `${tax}_type`] as const;
-	if (line[type] === AS_IN_ACCOUNT) delete line[type];
-	if (chosen === TAKE_OFF) {
-		line[name] = '';
-		line[percent] = '';
-		return;
-	}
-	if (chosen === 'custom' && isAbsent(line[name]))
-		throw item.problem(`${label} is custom and has no name`, 'Nothing was sent. Name the tax.');
-	const typed = isAbsent(chosen) || chosen === 'custom';
-	if (typed && (isAbsent(line[name]) || !isAbsent(line[percent]))) return;
-
-	const wanted = check(typed ? line[name] : chosen, 'text', item.timeZone);
-	if (!wanted.ok) throw item.problem(`${typed ? customName(label) : label} ${wanted.problem}`);
-	const known = await item.api.list(taxRecord, {}, Infinity);
-	const matches = findTaxes(known, wanted.text ?? '');
-	const [found] = matches;
-	if (found === undefined) {
-		throw item.problem(
-			typed
-				? `${label} has a name but no percentage`
-				: `${label} ${quote(wanted.text ?? '')} is not one of the account's taxes`,
-			`The account's taxes are: ${known.map((entry) => textOf(entry['name'])).join(', ') || 'none'}.`,
-		);
-	}
-	if (matches.some((match) => !isEqualTax(match, found))) {
-		const choices = matches.map((match) => `${textOf(match['id'])} for ${taxLabel(match)}`);
-		throw item.problem(
-			`${label} ${quote(textOf(found['name']))} is the name of several taxes with different percentages or types`,
-			`Choose one by ID: ${choices.join(', ')}.`,
-		);
-	}
-	const takesTypes = rules.elements.includes('tax2_type');
-	refuseUnfitTax(item, found, label, !takesTypes ? 'never' : tax === 'tax1' ? 'asSecondTax' : 'always');
-	line[name] = found['name'];
-	line[percent] = asShown(found['value']);
-	if (!isCompound(found)) return;
-	// It would be charged on less than the account says.
-	if (isSameText(line[type], 'Normal'))
-		throw item.problem(
-			`${label} ${quote(textOf(found['name']))} is a compound tax in the account, but ${lineLabelOf(type)} says Line Amount`,
-			'Nothing was sent. Set it to As in the Account (in JSON, leave out tax2_type), or enter the tax as a custom one.',
-		);
-	line[type] = 'Compound';
+// One of them would be ignored, and another tax billed than somebody meant.
+function refuseTwoTaxes(item: ItemContext, { path, values }: Line): void {
+	const twice = LINE_TAXES.find(
+		(tax) =>
+			!isAbsent(values[tax]) &&
+			values[tax] !== 'custom' &&
+			['name', 'percent'].some((part) => !isAbsent(values[`${tax}_${part}`])),
+	);
+	if (twice === undefined) return;
+	throw item.problem(
+		`${path} sets a tax both by ${twice} and by its own name or percentage`,
+		`Nothing was sent. Keep ${twice}, or keep ${twice}_name and ${twice}_percent.`,
+	);
 }
 
-const customName = (label: string): string => label.replace(/(Second )?Tax$/, 'Custom $& Name');
+// More keys than a line can have.
+const MAX_KEYS = 20;
 
-export const withoutAbsent = (line: Line): Line =>
-	Object.fromEntries(Object.entries(line).filter(([, value]) => !isAbsent(value)));
+const REMOVE_ONE = 'Nothing was sent. Remove one of them.';
+
+// The fields of these sets belong to the line.
+const SETS = ['additionalFields', 'changes', 'customTax', 'firstTax', 'secondTax', 'tax'];
+
+const withoutSets = (row: Values): Values =>
+	Object.fromEntries(
+		Object.entries(row).flatMap(([key, value]) =>
+			SETS.includes(key) ? Object.entries(withoutSets(fieldsOf(value))) : [[key, value]],
+		),
+	);
+
+const CATALOG: readonly string[] = ['product', 'service'];
+
+/** Turns a row into values by element. JSON and expressions have names of the form, of the interface, or both. */
+export function toLine(item: ItemContext, row: Values, path: string): Line {
+	const { from, productId, serviceId, itemType, discountAmount, discountPercent, ...own } = without(
+		withoutSets(row),
+		'item_id',
+	);
+	const all = {
+		...own,
+		...discountOf(item, discountAmount, discountPercent, path),
+		...catalogOf(item, { from, product: productId, service: serviceId, type: itemType }, path),
+		...customTaxOf(item, row, own, path),
+	};
+	const entries = Object.entries(all).map(([key, value]) => {
+		const element = lineElement(key);
+		// The mode of a product's locator says how to look it up.
+		return [element, CATALOG.includes(element) ? value : unwrapLocator(value)] as const;
+	});
+	const values = Object.fromEntries(entries);
+	if (Object.keys(values).length === entries.length) return { path, values };
+	const names = Object.keys(all).slice(0, MAX_KEYS).map(shownKey).join(', ');
+	throw item.problem(`${path} sets a field twice, in two spellings: ${names}`);
+}
+
+function discountOf(item: ItemContext, amount: unknown, percent: unknown, path: string): Values {
+	if (!isAbsent(amount) && !isAbsent(percent))
+		throw item.problem(`${path} has both a Discount Amount and a Discount Percent`, REMOVE_ONE);
+	if (!isAbsent(amount)) return { discount: amount, discountType: 'Fixed' };
+	if (!isAbsent(percent)) return { discount: percent, discountType: 'Percent' };
+	return amount === undefined && percent === undefined ? {} : { discount: '' };
+}
+
+/** The product or service of a line, or the type of its free text. A row may hold values of another choice. */
+function catalogOf(item: ItemContext, { from, type, ...ids }: Values, path: string): Values {
+	// An expression that gives whole rows may leave the choice out.
+	const implied = CATALOG.find((kind) => !isAbsent(ids[kind])) ?? 'custom';
+	const chosen = isAbsent(from) ? implied : from;
+	if (chosen === 'custom') return isAbsent(type) ? {} : { type };
+	if (chosen !== 'product' && chosen !== 'service') return { from };
+	if (isAbsent(type)) return { [chosen]: ids[chosen] ?? '' };
+	throw item.problem(`${path} › Type is only for free text`, 'Nothing was sent. Remove the field.');
+}
+
+/** Marks the tax that is typed in under Additional Fields, if there is one, as a custom one. */
+function customTaxOf(
+	item: ItemContext,
+	row: Values,
+	{ tax1, tax1Name, tax1Percent }: Values,
+	path: string,
+): Values {
+	if (!('customTax' in { ...row, ...fieldsOf(row['additionalFields']) })) return {};
+	const isEmpty = isAbsent(tax1Name) && isAbsent(tax1Percent);
+	if (!isEmpty && isAbsent(tax1)) return { tax1: 'custom' };
+	if (!isEmpty) throw item.problem(`${path} has both a Tax and a Custom Tax`, REMOVE_ONE);
+	if (!isAbsent(tax1)) return {};
+	throw item.problem(
+		`${path} › Custom Tax is empty`,
+		'Nothing was sent. Enter its name and percentage, or remove it.',
+	);
+}

@@ -1,7 +1,8 @@
 import Big from 'big.js';
-import { encodeLines, linePath, toLines, withItems, withoutAbsent } from '../documents/readLines';
+import { encodeLines, linePath, withItems } from '../documents/readLines';
+import { resolveLines, withoutAbsent } from '../documents/resolveLines';
 import type { Body } from '../../xml/request';
-import { LINE_RULES, resentLine } from '../documents/lineRules';
+import { elementsOf, LINE_RULES, resentLine } from '../documents/lineRules';
 import { estimateRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
 import type { BillingRecord } from '../../xml/shape';
@@ -28,12 +29,15 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	refuseUnsaidTaxes(item, estimate);
 	const items = linesOf(estimate);
 	// An answer may show more of a line than a request takes.
-	const taken = LINE_RULES.createInvoiceFromEstimate.elements;
+	const rules = LINE_RULES.createInvoiceFromEstimate;
+	const taken = elementsOf(rules);
 	for (const [index, values] of items.entries())
 		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
-	const rows = items.map((line) => ({ ...withoutAbsent(resentLine(line, taken)), tax1, tax2 }));
-	const lines = await toLines(item, rows, LINE_RULES.createInvoiceFromEstimate, linePath);
-	const encoded = encodeLines(item, lines, LINE_RULES.createInvoiceFromEstimate, linePath);
+	const lines = items.map((line, index) => ({
+		path: linePath(index),
+		values: { ...withoutAbsent(resentLine(line, taken)), tax1, tax2 },
+	}));
+	const encoded = encodeLines(item, await resolveLines(item, lines, rules), rules);
 	if (encoded.length === 0)
 		throw item.problem('The estimate has no lines to carry over', 'Nothing was sent. Add lines to it first.');
 

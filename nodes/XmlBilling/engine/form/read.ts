@@ -37,6 +37,14 @@ export const readForm = (fields: readonly Property[], values: Values, reading: R
 		}),
 	);
 
+/** Reads values from anywhere, such as JSON or a record, as a row of a form. See readForm. The path names it in errors. */
+export const readAsRow = (
+	fields: readonly Property[],
+	values: Values,
+	reading: Omit<Reading, 'raw'> & { readonly path: string },
+): readonly FormNode[] =>
+	readRow(fields, values, { ...reading, raw: undefined, isOwn: false, isSent: true, isInRow: true }).fields;
+
 /**
  * Whether the user filled in a field, even with an expression that comes out empty. False for fields that an agent fills
  * in, which may stay empty. n8n knows `$fromAI` in any case of its letters.
@@ -105,12 +113,14 @@ function readValue(field: Property, given: unknown, at: At): FieldNode {
 	if (names !== undefined) return { field, path, value: names.wanted, names };
 	const plain = given !== value && isAbsent(value) ? '' : value;
 	if (!at.isSent) return { field, path, value: plain };
-	// If an expression leaves a row's dropdown empty, the form's default applies, not the service's.
-	const isDefault = at.isInRow && field.type === 'options' && isAbsent(value);
+	// If an expression leaves a row's field empty, the form's default applies, not the service's.
+	const hasDefault = field.type === 'options' || field.type === 'string';
+	const isDefault = at.isInRow && hasDefault && isAbsent(value);
 	const checked = contentOf(field, isDefault ? field.default : value, at.timeZone);
 	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
 	const { content } = checked;
-	if (content === undefined && field.required === true) throw refuse(`${path} ${REQUIRED}`);
+	if (content === undefined && field.required === true)
+		throw refuse(`${path} ${field.ifNothing ?? REQUIRED}`);
 	// Omitting a record that somebody meant could apply the request to all records.
 	const isMeant = given !== undefined && given !== null && (!at.isOwn || isWritten(at.raw));
 	if (content === undefined && isMeant && namesRecord(field))
@@ -270,25 +280,25 @@ const isFilled = ({ fields }: Row): boolean =>
 	fields.some((node) => 'content' in node && node.content !== undefined);
 
 function readRows(group: PropertyGroup, rows: unknown, at: At): Rows {
-	if (!Array.isArray(rows)) return { group, isList: false, rows: [readRow(group, rows, at)] };
+	if (!Array.isArray(rows)) return { group, isList: false, rows: [readRow(group.values, rows, at)] };
 	const read = rows.map((row: unknown, index) => {
 		// A single expression may stand for all rows.
 		const raw: unknown = Array.isArray(at.raw) ? at.raw[index] : at.raw;
-		return readRow(group, row, { ...below(at, String(index + 1)), raw });
+		return readRow(group.values, row, { ...below(at, String(index + 1)), raw });
 	});
 	return { group, isList: true, rows: read };
 }
 
-function readRow(group: PropertyGroup, row: unknown, at: At): Row {
+function readRow(values: readonly Property[], row: unknown, at: At): Row {
 	const given = toFields(row, at);
-	const isKnown = (name: string) => group.values.some((field) => field.name === name);
+	const isKnown = (name: string) => values.some((field) => field.name === name);
 	const others = Object.fromEntries(Object.entries(given).filter(([name]) => !isKnown(name)));
 	// Lines are checked with their own rules.
-	if (at.isSent) refuseUnknown(Object.keys(given), group.values, at);
+	if (at.isSent) refuseUnknown(Object.keys(given), values, at);
 	// A request needs to know what is missing; a line only has what was added.
-	const names = at.isSent ? new Set(group.values.map(({ name }) => name)) : Object.keys(given);
+	const names = at.isSent ? new Set(values.map(({ name }) => name)) : Object.keys(given);
 	const fields = [...names].flatMap((name) => {
-		const field = fieldNamed(name, group.values, given);
+		const field = fieldNamed(name, values, given);
 		if (field === undefined) return [];
 		return [readField(field, given[name], inside(at, field))];
 	});

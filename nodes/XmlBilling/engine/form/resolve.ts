@@ -1,12 +1,15 @@
 import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../../records';
 import { keysOf } from '../../records/keys';
-import { textOf } from '../../xml/shape';
+import { nameById } from '../../records/display';
+import { fieldsOf } from '../../objects';
+import { unwrapLocator } from '../../xml/encode';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { someNames } from '../../xml/text';
-import { check, quote } from '../../xml/values';
+import { check, isAbsent, quote, REQUIRED } from '../../xml/values';
 import type { BillingApi } from '../../transport/billingApi';
 import { findByKey } from '../../reads/findByKey';
 import { MAX_PER_PAGE } from '../../transport/pages';
-import type { FormNode, Refuse } from './tree';
+import type { FieldNode, FormNode, Refuse } from './tree';
 
 /**
  * Replaces the emails, numbers and names in a form, except those in rows, with identifiers. Exactly one record must match
@@ -22,13 +25,36 @@ export async function resolveForm(
 		if ('fields' in node) resolved.push({ ...node, fields: await resolveForm(node.fields, api, refuse) });
 		else if ('groups' in node || node.names === undefined) resolved.push(node);
 		else {
-			const { type, key, wanted } = node.names;
-			const found = await lookUp(wanted, type, api, key);
-			if (!found.ok) throw refuse(`${node.path}: ${found.problem}`, found.advice);
-			resolved.push({ ...node, value: found.id, content: found.id });
+			const id = await idNamed(node.names, node.path, api, refuse);
+			resolved.push({ ...node, value: id, content: id });
 		}
 	}
 	return resolved;
+}
+
+/**
+ * Reads the record that a line names, once per execution: by what the mode of a locator says, and otherwise by its identifier,
+ * which alone has nothing but digits, or its name. Throws an error that names the field.
+ */
+export async function recordNamed(
+	given: unknown,
+	type: KnownRecord,
+	path: string,
+	api: BillingApi,
+	refuse: Refuse,
+): Promise<BillingRecord> {
+	const key = type.knownBy;
+	const text = check(unwrapLocator(given), 'text', 'utc');
+	if (!text.ok) throw refuse(`${path} ${text.problem}`);
+	if (isAbsent(text.text)) throw refuse(`${path} ${REQUIRED}`);
+	const wanted = (text.text ?? '').trim();
+	const { mode = /^-?[\d.]+$/.test(wanted) ? 'id' : key.mode } = fieldsOf(given);
+	const named = mode === key.mode ? await idNamed({ wanted, type, key }, path, api, refuse) : wanted;
+	const id = check(named, 'identifier', 'utc');
+	if (!id.ok) throw refuse(`${path} ${id.problem}`);
+	const record = await api.recall(type, Number(id.text));
+	if (record !== undefined) return record;
+	throw refuse(`${path}: ${nameById(type, id.text)} does not exist`);
 }
 
 /** The kind of record that a locator mode is for, and what it takes. */
@@ -41,15 +67,13 @@ const isKnown = (type: RecordType): type is KnownRecord => type.knownBy !== unde
 
 export const SPELLING = 'Check the spelling, or choose it by ID.';
 
-type Found = { ok: true; id: string } | { ok: false; problem: string; advice: string };
-
-/** Finds the only record with an email, a name or a number, once per execution. */
-export async function lookUp(
-	wanted: string,
-	type: KnownRecord,
+/** Finds the only record with an email, a name or a number, once per execution. Throws an error that names the field. */
+async function idNamed(
+	{ wanted, type, key }: NonNullable<FieldNode['names']>,
+	path: string,
 	api: BillingApi,
-	key: Key = type.knownBy,
-): Promise<Found> {
+	refuse: Refuse,
+): Promise<string> {
 	const { word } = key;
 	const matches = await api.remember(
 		type.name,
@@ -62,19 +86,15 @@ export async function lookUp(
 	if (match === undefined) {
 		const near = word === 'number' ? await nearNumber(api, type, wanted, key) : undefined;
 		const offer = near === undefined ? '' : ` Did you mean ${near}?`;
-		return { ok: false, problem: `there is no active ${what}`, advice: `${known}${offer} ${SPELLING}` };
+		throw refuse(`${path}: there is no active ${what}`, `${known}${offer} ${SPELLING}`);
 	}
 	if (others.length > 0) {
 		const ids = someNames(matches.map((record) => textOf(record[type.id])));
-		return {
-			ok: false,
-			problem: `there is more than one ${what}`,
-			advice: `${known} Choose one of them by ID: ${ids}.`,
-		};
+		throw refuse(`${path}: there is more than one ${what}`, `${known} Choose one of them by ID: ${ids}.`);
 	}
 	const id = check(match[type.id], 'identifier', 'utc');
-	if (id.ok && id.text !== undefined) return { ok: true, id: id.text };
-	return { ok: false, problem: `the ${what} is shown without its ID`, advice: known };
+	if (id.ok && id.text !== undefined) return id.text;
+	throw refuse(`${path}: the ${what} is shown without its ID`, known);
 }
 
 /** An active number that is the same but for a sign before it, leading zeros and case. Looks where numbers are of the usual length. */

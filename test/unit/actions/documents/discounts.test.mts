@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import { encodeLine, LINE_RULES, type Line } from '../../../../nodes/XmlBilling/actions/documents/lineRules';
+import { LINE_RULES } from '../../../../nodes/XmlBilling/actions/documents/lineRules';
+import type { Values } from '../../../../nodes/XmlBilling/xml/encode';
+import { encoded } from './encoded.mts';
 
-/** The elements of a line, or the field and the problem after an exclamation mark. */
-function outcome(line: Line): unknown {
-	const encoded = encodeLine({ name: 'Design', ...line }, LINE_RULES.createInvoice, 'UTC');
-	return encoded.ok ? encoded.body : `!${encoded.field} ${encoded.problem}`;
-}
+const outcome = (line: Values): unknown => encoded({ name: 'Design', ...line }, LINE_RULES.createInvoice);
 
 test('no line has a discount that would make it negative, with any amount', () => {
 	const hundredths = (most: number, least = 0) =>

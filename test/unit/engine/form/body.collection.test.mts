@@ -95,6 +95,20 @@ describe('a fixed collection', () => {
 		});
 	});
 
+	it('writes the default of any other field that a row leaves empty', () => {
+		const rows = groups('rows', group('row', text('name'), text('quantity', { default: '1' })));
+		const row = [{ name: 'a', quantity: ' ' }, { name: 'b', quantity: 0 }, { name: 'c' }];
+		expect(outcome([rows], { rows: { row } })).toEqual({
+			rows: {
+				row: [
+					{ name: 'a', quantity: '1' },
+					{ name: 'b', quantity: '0' },
+					{ name: 'c', quantity: '1' },
+				],
+			},
+		});
+	});
+
 	it('sends no element for a row that was added and left empty', () => {
 		const rows = { contact: [{}, { aName: '' }, { aName: 'Bo' }] };
 		expect(outcome([optional], { people: rows })).toEqual({ people: { contact: [{ a_name: 'Bo' }] } });

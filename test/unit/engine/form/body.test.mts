@@ -54,6 +54,12 @@ describe('a field', () => {
 		},
 	);
 
+	it('that is required may say what to enter', () => {
+		const cost = text('cost', { required: true, ifNothing: 'is empty; enter 0' });
+		expect(outcome([cost], {})).toBe('!cost is empty; enter 0');
+		expect(outcome([cost], { cost: 0 })).toEqual({ cost: '0' });
+	});
+
 	it('that is required may be zero or false', () => {
 		expect(outcome([text('name', { required: true })], { name: 0 })).toEqual({ name: '0' });
 		expect(outcome([text('name', { required: true })], { name: false })).toEqual({ name: 'false' });
@@ -112,6 +118,15 @@ describe('a field', () => {
 		expect(outcome([{ ...status, open: true }], { status: 'Overdue' })).toEqual({ status: 'Overdue' });
 		expect(outcome([{ ...status, open: true }], { status: 'SENT' })).toEqual({ status: 'sent' });
 		expect(outcome([{ ...status, options: [] }], { status: 'loaded' })).toEqual({ status: 'loaded' });
+	});
+
+	it('that is a dropdown takes its values in the plural, too, where answers have it', () => {
+		const options = [{ name: 'Product', value: 'Product' }];
+		const type = text('type', { type: 'options', options, plural: true });
+		for (const meant of ['Products', 'product', ' PRODUCTS '])
+			expect(outcome([type], { type: meant })).toEqual({ type: 'Product' });
+		expect(outcome([type], { type: 'Productss' })).toMatch(/^!type must be one of Product, not /);
+		expect(outcome([{ ...type, plural: false }], { type: 'Products' })).toMatch(/ Did you mean Product\?$/);
 	});
 
 	it('that is a dropdown names the value that another may mean', () => {

@@ -1,16 +1,12 @@
 import {
 	encodeLines,
 	linesInJson,
-	neverEmptyInChanges,
 	readItems,
-	refuseWrongTax,
-	toRawLines,
-	withoutAbsent,
-	withTaxes,
-	type JsonField,
-	type PathAt,
+	toLine,
 	withItems,
+	type JsonField,
 } from '../../documents/readLines';
+import { resolveLines, withoutAbsent, withTax } from '../../documents/resolveLines';
 import {
 	billableTimeEntries,
 	expensesLeft,
@@ -45,7 +41,8 @@ import { type ItemContext, collection, option } from '../../../engine/item/itemC
 import type { Prepared, Write } from '../../../engine/item/operation';
 import { markBilled } from '../../timeEntry/write';
 import { billedTime, withMarking, type Marking } from './marking';
-import { withElement } from '../../../xml/encode';
+import { withElement, type Values } from '../../../xml/encode';
+import { without } from '../../../objects';
 
 /** A kind of record that an invoice can be made from (§4.11). */
 interface Source extends Marking {
@@ -65,13 +62,8 @@ interface Source extends Marking {
 	/** Describes the records that `unbilled` returns, in the plural. */
 	readonly wanted: string;
 	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
-	/** Makes a record's line. */
-	readonly bring: (
-		item: ItemContext,
-		record: BillingRecord,
-		row: Line,
-		label: string,
-	) => Line | Promise<Line>;
+	/** The values of a record's line. */
+	readonly bring: (item: ItemContext, record: BillingRecord, row: Line) => Values | Promise<Values>;
 }
 
 /** A record to bill, and the changes to its line. */
@@ -85,8 +77,8 @@ const bill =
 	async (item: ItemContext): Promise<Prepared> => {
 		const { body } = item;
 		const { timeTax1, timeTax2 } = item.values;
-		await refuseWrongTax(item, 'tax1', timeTax1, source.rules, 'Tax');
-		await refuseWrongTax(item, 'tax2', timeTax2, source.rules, 'Second Tax');
+		await withTax(item, { tax1: timeTax1 }, 'tax1', source.rules, 'Tax');
+		await withTax(item, { tax2: timeTax2 }, 'tax2', source.rules, 'Second Tax');
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const chosen = isAll ? new Map<string, Line>() : chosenRows(item, source);
@@ -98,22 +90,19 @@ const bill =
 		while (await item.claim(entries.map(({ record }) => keyIn(source, textOf(record[source.type.id])))))
 			entries = await read();
 		if (entries.length === 0) return [];
-		const rows = isAll ? [] : item.rowsOf(source.field);
-		const pathAt: PathAt = (index) =>
-			rows[index]?.path ?? `${source.label} with ID ${textOf(entries[index]?.record[source.type.id])}`;
 		const lines = await Promise.all(
-			entries.map(async ({ record, row }, index) => {
-				const brought = await source.bring(item, record, row, pathAt(index));
-				const taxes = taxesFor(item, row);
-				return { ...brought, ...taxes, ...withoutAbsent(row), id: record[source.type.id] };
+			entries.map(async ({ record, row }) => {
+				const own = { ...taxesFor(item, row.values), ...withoutAbsent(row.values) };
+				// The method takes no other type.
+				const values: Values = {
+					...(await source.bring(item, record, row)),
+					...own,
+					id: record[source.type.id],
+				};
+				return { path: row.path, values: without(values, 'type') };
 			}),
 		);
-		const encoded = encodeLines(
-			item,
-			await withTaxes(item, lines, source.rules, pathAt),
-			source.rules,
-			pathAt,
-		);
+		const encoded = encodeLines(item, await resolveLines(item, lines, source.rules), source.rules);
 		const items = await readItems(item, source.itemRules);
 		const billed = withElement(body, source.path, encoded);
 		const prepared = await createOf(item, INVOICE, withItems(billed, items));
@@ -189,7 +178,11 @@ async function readUnbilled(item: ItemContext, source: Source, clientId: string)
 	const isBilled = ({ [source.type.id]: id }: BillingRecord) =>
 		typeof item.api.created.get(keyIn(source, id)) === 'number';
 	const records = (await source.unbilled(item, wanted)).filter((record) => !isBilled(record));
-	if (records.length > 0) return records.map((record) => ({ record, row: {} }));
+	if (records.length > 0)
+		return records.map((record) => ({
+			record,
+			row: { path: withId(source, record[source.type.id]), values: {} },
+		}));
 	if (option(item, 'ifNothing') === 'skip') return [];
 	const narrowing = [
 		...(isAbsent(item.values['until']) ? [] : [source.until.displayName]),
@@ -239,40 +232,40 @@ const ENTRIES_JSON: JsonField = {
 };
 
 /** The chosen records by identifier, with the changes to their lines. */
-function chosenRows(item: ItemContext, { label, field, type }: Source): Map<string, Line> {
-	const name = label.toLowerCase();
-	const given = item.rowsOf(field);
+function chosenRows(item: ItemContext, source: Source): Map<string, Line> {
+	const name = source.label.toLowerCase();
 	const isJson = item.values['entriesFrom'] === 'json';
-	const pathAt: PathAt = (index) =>
-		isJson ? `${ENTRIES_JSON.pathAt(index)} › ${type.id}` : (given[index]?.path ?? '');
 	const rows = isJson
-		? linesInJson(item, ENTRIES_JSON, neverEmptyInChanges).map(({ [type.id]: id, ...row }) => ({
-				...row,
-				id,
+		? linesInJson(item, ENTRIES_JSON, true).map(({ path, values: { [source.type.id]: id, ...values } }) => ({
+				path: `${path} › ${source.type.id}`,
+				values: { ...values, id },
 			}))
-		: toRawLines(item, given.map(valuesOfRow), pathAt);
+		: item.rowsOf(source.field).map((row) => toLine(item, valuesOfRow(row), row.path));
 	if (rows.length === 0) {
 		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
 	}
 	const chosen = new Map<string, Line>();
-	for (const [index, row] of rows.entries()) {
-		const id = check(row['id'], 'identifier', item.timeZone);
-		if (!id.ok) throw item.problem(`${pathAt(index)} ${id.problem}`);
-		if (id.text === undefined) throw item.problem(`${pathAt(index)} ${REQUIRED}`);
+	for (const { path, values } of rows) {
+		const id = check(values['id'], 'identifier', item.timeZone);
+		if (!id.ok) throw item.problem(`${path} ${id.problem}`);
+		if (id.text === undefined) throw item.problem(`${path} ${REQUIRED}`);
 		if (chosen.has(id.text))
 			throw item.problem(
-				`${label} with ID ${id.text} is listed twice`,
+				`${withId(source, id.text)} is listed twice`,
 				'It would be billed twice. List it only once.',
 			);
-		chosen.set(id.text, row);
+		chosen.set(id.text, { path: isJson ? withId(source, id.text) : path, values });
 	}
 	return chosen;
 }
 
-async function bringTime(item: ItemContext, record: BillingRecord, row: Line, label: string): Promise<Line> {
-	const isPriced = !isAbsent(row['unit_cost']);
-	const task = isPriced && !isAbsent(row['name']) ? {} : await taskOf(item.api, record);
-	if (!isPriced) refuseUnclearRate(item, await projectOf(item.api, record), task, label);
+/** The path of a record's line that no row of the form names. */
+const withId = ({ label }: Source, id: unknown): string => `${label} with ID ${textOf(id)}`;
+
+async function bringTime(item: ItemContext, record: BillingRecord, { path, values }: Line): Promise<Values> {
+	const isPriced = !isAbsent(values['unit_cost']);
+	const task = isPriced && !isAbsent(values['name']) ? {} : await taskOf(item.api, record);
+	if (!isPriced) refuseUnclearRate(item, await projectOf(item.api, record), task, path);
 	return {
 		name: task['task_name'],
 		description: record['notes'],
@@ -312,22 +305,22 @@ function refuseUnclearRate(
 	);
 }
 
-function bringExpense(_: ItemContext, record: BillingRecord, row: Line): Line {
+function bringExpense(_: ItemContext, record: BillingRecord, { values }: Line): Values {
 	const taxes = ['tax1', 'tax2'].filter((tax) => Number(record[tax] ?? 0) !== 0);
 	return {
 		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
 		description: record['notes'],
 		unit_cost: asShown(record['amount']),
-		...unlessSet(row, Object.fromEntries(taxes.map((tax) => [tax, record[tax]]))),
+		...unlessSet(values, Object.fromEntries(taxes.map((tax) => [tax, record[tax]]))),
 	};
 }
 
 // A time entry has no taxes of its own, so it gets the form's.
-const taxesFor = ({ values: { timeTax1, timeTax2 } }: ItemContext, row: Line): Line =>
+const taxesFor = ({ values: { timeTax1, timeTax2 } }: ItemContext, row: Values): Values =>
 	unlessSet(row, withoutAbsent({ tax1: timeTax1, tax2: timeTax2 }));
 
 /** The taxes that a row does not set itself, be it by ID, name or percentage. */
-const unlessSet = (row: Line, taxes: Line): Line =>
+const unlessSet = (row: Values, taxes: Values): Values =>
 	Object.fromEntries(
 		Object.entries(taxes).filter(([tax]) =>
 			[tax, `${tax}_name`, `${tax}_percent`].every((key) => isAbsent(row[key])),
