@@ -56,7 +56,7 @@ describe('the report', () => {
 	it('takes only the projects of a client, which the service has no filter for', async () => {
 		const all = await summaryOf(billing);
 		const [{ client_id: id } = {}] = all;
-		const ofClient = await summaryOf(billing, { filters: { clientId: byId(String(id)) } });
+		const ofClient = await summaryOf(billing, { filters: { clientId: byId(Number(id)) } });
 		expect(ofClient).toEqual(all.filter((row) => row['client_id'] === id));
 		expect(ofClient.length).toBeLessThan(all.length);
 		expect(JSON.stringify(billing.sent('listTimeLog'))).not.toContain('client_id');
