@@ -11,7 +11,7 @@ const MOST_MB = 200;
 const LONGEST_MS = 240_000;
 
 /** Requests ten invoices at once, and returns how many MB that takes. */
-async function getTen(given = billing.credential(), timeout = 60) {
+async function getTen(given = billing.credential(), timeout = 240) {
 	const credential = { ...given, timeout };
 	const parameters = { invoiceId: byId('={{ $json.id }}'), simplify: false };
 	const settings = { onError: 'continueRegularOutput' as const };
