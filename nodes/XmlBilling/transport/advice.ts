@@ -33,8 +33,11 @@ export function httpAdvice(httpStatus: number): string {
 	return `${CHECK_URL} It may point to a page that is not the billing service.`;
 }
 
+/** What the service said no to, where nobody knows it better. */
+export const A_VALUE = 'rejected a value.';
+
 const STATUS_ADVICE: Readonly<Record<number, string>> = {
-	400: 'The service rejected a value. Correct it and run the node again.',
+	400: `The service ${A_VALUE} Correct it and run the node again.`,
 	401: 'Sign in to the service and activate the account that the token belongs to.',
 	403: `${CHECK_TOKEN} If the token is right, check that the plan includes API access, and that the record belongs to this account.`,
 	404: 'Check the identifier: the service has no such record, or it was deleted.',

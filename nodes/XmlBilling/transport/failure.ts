@@ -6,6 +6,7 @@ import { textOf } from '../xml/shape';
 import { onOneLine } from '../xml/text';
 import { quote } from '../xml/values';
 import {
+	A_VALUE,
 	bareAdvice,
 	brokenAdvice,
 	CHECK_URL,
@@ -308,8 +309,7 @@ export function writeError(
 function withOutcome(failure: Failure, method: string, body: Body, numberOf: NumberOf): Failure {
 	if (failure.saysOutcome === true) return failure;
 	if (failure.effect === 'unknown') return inDoubt(failure, describeWrite(method, body, numberOf));
-	const shown = withRejected(failure, body);
-	return { ...shown, advice: sayingNothingDone(shown.advice, method) };
+	return { ...failure, advice: sayingNothingDone(withRejected(failure, body), method) };
 }
 
 /** Advice that begins with `Nothing was created.`, or whatever a method does. */
@@ -324,12 +324,11 @@ export function adviseNothingDone(error: unknown, method: string): void {
 
 const INVALID = /^(.+?) is (?:invalid|not valid)\b/i;
 
-/** The failure with the value that the service's message names: `Email is invalid: 'ada@'`. */
-function withRejected(failure: Failure, body: Body): Failure {
-	const element = INVALID.exec(failure.message)?.[1]?.toLowerCase().replaceAll(' ', '_') ?? '';
+/** The advice with the value that the service's message names: `Email is invalid.` */
+function withRejected({ message, advice }: Failure, body: Body): string {
+	const element = INVALID.exec(message)?.[1]?.toLowerCase().replaceAll(' ', '_') ?? '';
 	const value = body[element];
-	if (typeof value !== 'string') return failure;
-	return { ...failure, message: `${failure.message.replace(/\.$/, '')}: ${quote(value)}` };
+	return typeof value === 'string' ? advice.replace(A_VALUE, `rejected ${quote(value)}.`) : advice;
 }
 
 function inDoubt(failure: Failure, words: WriteInWords): Failure {

@@ -28,7 +28,7 @@ const NAMES: readonly RegExp[] = [
 	/\bThe (name|number|email|organization|contact name) is '[^']*'\./g,
 	/\b(Invoice|Estimate) [^:]* already exists: ID \d+/g,
 	/\bNumber \d+ <&>/g,
-	/ is (invalid|not valid): '[^']*'/g,
+	/\bThe service rejected '[^']*'\./g,
 ];
 
 /** The text of an error without the values that it names on purpose. */

@@ -187,9 +187,9 @@ describe('A value that the service rejects', () => {
 			{ name: 'Ada', organization: 'E', email: 'ada@', options: { ifExists: 'create' } },
 			{ credential: service.credential() },
 		);
-		expect(error?.message).toBe("Email is invalid: 'ada@'");
+		expect(error?.message).toBe('Email is invalid.');
 		expect(error?.description).toBe(
-			'Nothing was created. The service rejected a value. Correct it and run the node again.',
+			"Nothing was created. The service rejected 'ada@'. Correct it and run the node again.",
 		);
 	});
 });
