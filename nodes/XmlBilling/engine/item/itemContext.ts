@@ -56,7 +56,6 @@ export interface PreparedItem extends ItemContext {
 /** How the output of an item shows its records. */
 export interface View {
 	readonly type: RecordType;
-	/** Whether each record is one of a list, so that its own lists are too much. */
 	/** The fields to show, if not all or the simplified ones. */
 	readonly fields: 'raw' | 'simplified' | readonly string[];
 	readonly hasNames: boolean;
