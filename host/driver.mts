@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { DATA, HOST } from './paths.mts';
+import { dirname, join } from 'node:path';
+import { DATA, HOST, onPath } from './paths.mts';
 import { npm, runProgram } from './processes.mts';
 import { Problem } from './terminal.mts';
 
@@ -21,14 +21,13 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 const INSTALL_TOOLS =
 	'on Debian and Ubuntu "sudo apt-get install python3 make g++", on macOS "xcode-select --install"';
 
-const isOnPath = (program: string): boolean =>
-	(process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
-
 /** What this machine lacks for compiling. Windows keeps its compiler elsewhere, so nobody knows there. */
 const missingTools = (): string[] =>
 	process.platform === 'win32'
 		? []
-		: Object.entries(TOOLS).flatMap(([tool, names]) => (names.some(isOnPath) ? [] : [tool]));
+		: Object.entries(TOOLS).flatMap(([tool, names]) =>
+				names.some((name) => onPath(name) !== undefined) ? [] : [tool],
+			);
 
 async function isReadyMadeReachable(): Promise<boolean> {
 	try {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Installed } from './n8n.mts';
-import { ROOT } from './paths.mts';
+import { onPath } from './paths.mts';
 import { Problem } from './terminal.mts';
 import { compareVersions, OLDEST, versionOf } from './versions.mts';
 
@@ -10,14 +10,6 @@ import { compareVersions, OLDEST, versionOf } from './versions.mts';
 export interface OwnN8n extends Installed {
 	version: string;
 }
-
-const fromPath = (program: string): string | undefined =>
-	(process.env.PATH ?? '')
-		.split(delimiter)
-		// npm puts the repository's own programs first.
-		.filter((folder) => !folder.startsWith(ROOT))
-		.map((folder) => join(folder, program))
-		.find((file) => existsSync(file));
 
 /** The oldest Node of a range such as `>=24.0.0` or `>=20.19 <= 24.x`. */
 const oldestNode = (range = ''): string => />=\s*(\S+)/.exec(range)?.[1] ?? '0';
@@ -46,7 +38,7 @@ function n8nAt(program: string): OwnN8n | undefined {
 	if (name !== 'n8n') return undefined;
 	// The Node beside it is the one that it was installed with.
 	const beside = join(dirname(program), 'node');
-	const installedWith = existsSync(beside) ? beside : fromPath('node');
+	const installedWith = existsSync(beside) ? beside : onPath('node');
 	const isNewEnough = installedWith !== undefined && isAtLeast(installedWith, oldestNode(engines?.node));
 	const node = isNewEnough ? installedWith : process.execPath;
 	const { environment } = versionOf(version);
@@ -59,7 +51,7 @@ function n8nAt(program: string): OwnN8n | undefined {
  */
 export function findOwnN8n(): OwnN8n | undefined {
 	const named = process.env.N8N_BIN;
-	const program = named ?? fromPath('n8n');
+	const program = named ?? onPath('n8n');
 	if (program === undefined || program === '') return undefined;
 	const found = n8nAt(program);
 	const isSupported = found !== undefined && compareVersions(found.version, OLDEST) >= 0;

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /** The repository. */
 export const ROOT = join(import.meta.dirname, '..');
@@ -6,3 +7,11 @@ export const ROOT = join(import.meta.dirname, '..');
 export const HOST = import.meta.dirname;
 /** What `npm start` keeps from one start to the next. Git ignores it. `BILLING_DATA` names another folder. */
 export const DATA = process.env.BILLING_DATA ?? join(ROOT, '.data');
+
+/** The path of a program of this machine, if it has it. npm puts the repository's own programs first: these don't count. */
+export const onPath = (program: string): string | undefined =>
+	(process.env.PATH ?? '')
+		.split(delimiter)
+		.filter((folder) => !folder.startsWith(ROOT))
+		.map((folder) => join(folder, program))
+		.find((file) => existsSync(file));
