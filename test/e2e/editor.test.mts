@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page, Response } from 'playwright-core';
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
 import { PACKAGE_NAME } from '../../host/package.mts';
@@ -213,6 +214,19 @@ test(
 	LIMIT_MS,
 );
 
+const INVOICE_FIELDS = [
+	'number',
+	'client_organization',
+	'total',
+	'outstanding',
+	'currency',
+	'invoice_status',
+	'invoice_due_date',
+	'date',
+	'client_email',
+	'invoice_id',
+];
+
 test(
 	'in the editor a node shows the fields of the node before it, which has not run yet',
 	inEditor(
@@ -225,18 +239,11 @@ test(
 		async (page, { answers }) => {
 			const input = page.getByTestId('ndv-input-panel');
 			await input.getByText('Usually outputs the following fields.').waitFor();
-			expect(await textsFromTop(input.getByTestId('run-data-schema-item'))).toEqual([
-				'number',
-				'client_organization',
-				'total',
-				'outstanding',
-				'currency',
-				'invoice_status',
-				'invoice_due_date',
-				'date',
-				'client_email',
-				'invoice_id',
-			]);
+			// The editor moves the fields to their places while it draws them.
+			await waitFor('the fields in their order', async () => {
+				const fields = await textsFromTop(input.getByTestId('run-data-schema-item'));
+				return isDeepStrictEqual(fields, INVOICE_FIELDS) ? true : undefined;
+			});
 			expect(answers).toContain(`200 /schemas/${PACKAGE_NAME}.xmlBilling/1.0.0/invoice/getAll.json`);
 		},
 	),
