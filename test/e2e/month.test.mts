@@ -110,7 +110,7 @@ test(
 		expect(second.writes).toEqual([]);
 		expect(mailServer.mails.at(-1)).toMatchObject({ subject: '5 payments need a look' });
 		expect(mailServer.mails.at(-1)?.text).toContain('Amount is required and was left empty');
-		// What was recorded before is shown, too.
+		// What was recorded before is shown as well.
 		expect(outputOf(second.execution, 'Record payment')).toMatchObject([
 			{ result: 'existing', number: '00085' },
 			{ result: 'existing', number: '00098' },
