@@ -92,7 +92,6 @@ export function describeOperations(
 		const own = all.filter((one) => one.resource === resource);
 		const text = [
 			`# ${resource.option.name}\n`,
-			`${GENERATED}\n`,
 			`[How to read this page](${INDEX}#how-to-read-these-pages)\n`,
 			...sampleOf(samples[String(resource.option.value)]),
 			...own.map((one, position) =>
@@ -286,7 +285,9 @@ function moreThanName(text: string, few: number): string {
 /** The choices of a field; '' if it has none. */
 function choicesOf({ type, open, options = [] }: Property): string {
 	const names = options.flatMap((option) => ('value' in option ? option.name : [])).join(', ');
-	return names === '' ? '' : `${type === 'multiOptions' ? 'several of ' : ''}${names}${open === true ? ' …' : ''}`;
+	return names === ''
+		? ''
+		: `${type === 'multiOptions' ? 'several of ' : ''}${names}${open === true ? ' …' : ''}`;
 }
 
 const isSame = (one: Row, other: Row): boolean =>

@@ -34,7 +34,9 @@ const sentencesIn = ({ hasChoices, text }: ReturnType<typeof fieldsIn>[number]):
 		.replaceAll(/<[^>]*>|, such as \d(?:[\d.]*\d)?(?=\.?(?: |$))| \(YYYY-MM-DD\)/g, '')
 		.split(/(?<=\.) /)
 		.map((sentence) => sentence.trim().replace(/\.$/, ''))
-		.filter((sentence) => !/^(?:Choose from the list, or|From the list, or by)|use an expression$/.test(sentence))
+		.filter(
+			(sentence) => !/^(?:Choose from the list, or|From the list, or by)|use an expression$/.test(sentence),
+		)
 		.filter((sentence, position) => position > 0 || sentence.split(' ').length > (hasChoices ? 12 : 8));
 
 describe('The reference of the operations', () => {
