@@ -146,7 +146,7 @@ export const expectedTotal: Property = {
 	default: '',
 	placeholder: 'e.g. 1200.50',
 	description:
-		'Total you expect, with discounts, taxes and charges. If it differs, nothing is saved or emailed.',
+		'Total that you expect with taxes and charges, such as 1200.50. If it differs, nothing is saved.',
 	kind: 'money',
 	strict: true,
 	element: false,
