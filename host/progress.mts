@@ -33,7 +33,7 @@ export class Arrivals {
 		const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
 			packages: Record<string, { optional?: boolean }>;
 		};
-		// Packages of other platforms are optional as well.
+		// Packages of other platforms are marked as optional.
 		const wanted = Object.entries(packages).filter(
 			([path, { optional }]) => path !== '' && optional !== true,
 		);
@@ -52,7 +52,7 @@ export class Arrivals {
 		while (this.looks[1] !== undefined && this.looks[1].at <= now - PACE_MS) this.looks.shift();
 		const [from = { at: now, installed }] = this.looks;
 		const since = installed - from.installed;
-		if (since < all * ENOUGH || installed > all * LARGE_FROM) return { installed, all };
+		if (since < all * ENOUGH) return { installed, all };
 		const left = ((now - from.at) / since) * (all - installed);
 		return { installed, all, left: Math.ceil(left / 1000) };
 	}
