@@ -35,7 +35,7 @@ export const createAnyway = (label: string): INodePropertyOptions =>
 		? {
 				name: 'Create With the Next Number',
 				value: 'create',
-				description: 'Bill again, under another number',
+				description: 'Create a second one, under the next number',
 			}
 		: { name: 'Create Anyway', value: 'create', description: 'Skip the check' };
 

@@ -147,7 +147,7 @@ export const additionalCharges: Property = {
 					type: 'string',
 					default: '',
 					required: true,
-					description: 'Percentage to add to the total of the lines, such as 2.5',
+					description: 'Percentage to add to the invoice, such as 2.5',
 					kind: 'decimal',
 					displayOptions: { show: { type: ['Percent'] } },
 				},

@@ -170,7 +170,7 @@ export const typedTax = (tax: LineTax, more: Partial<Property> = {}): Property[]
 		default: '',
 		placeholder: `e.g. ${TAX_FIELDS[tax].examplePercent}`,
 		kind: 'decimal',
-		description: `Percentage of the line after its discount, such as ${TAX_FIELDS[tax].examplePercent}`,
+		description: `Percentage of the line amount, such as ${TAX_FIELDS[tax].examplePercent}`,
 		...more,
 	},
 ];
