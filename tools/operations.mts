@@ -1,5 +1,6 @@
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
 import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/forms/property';
+import { groupBy } from '../nodes/XmlBilling/objects';
 import { fieldsOf, withoutRepeats, type FormField } from './forms.mts';
 
 const GENERATED = '<!-- Written by `npm run docs`. -->';
@@ -297,13 +298,13 @@ const isSame = (one: Row, other: Row): boolean =>
 	one.hint === other.hint;
 
 const resourcesWith = (all: readonly Described[], row: Row): Resource[] =>
-	[...Map.groupBy(all, ({ resource }) => resource)]
+	[...groupBy(all, ({ resource }) => resource)]
 		.filter(([, own]) => own.some(({ rows }) => rows.some((other) => isSame(other, row))))
 		.map(([resource]) => resource);
 
 /** Fields of several operations as a list, each once, with the texts of all. */
 function listOf(all: readonly Described[], rows: readonly Row[]): string[] {
-	const merged = [...Map.groupBy(rows, rivalOf).values()].map((same) => mergedOf(all, same));
+	const merged = [...groupBy(rows, rivalOf).values()].map((same) => mergedOf(all, same));
 	return merged
 		.filter(({ label }) => !label.includes(WITHIN))
 		.sort((one, other) => one.label.localeCompare(other.label))
@@ -317,7 +318,7 @@ const rivalOf = ({ label, hint }: Row): string => (label.endsWith('(JSON)') ? la
 function mergedOf(all: readonly Described[], same: readonly Row[]): Row {
 	const namesOf = (rows: readonly Row[]) =>
 		[...new Set(rows.flatMap((row) => resourcesWith(all, row)))].map(({ option }) => option.name).sort();
-	const withText = [...Map.groupBy(same, ({ hint }) => hint)].filter(([hint]) => hint !== '');
+	const withText = [...groupBy(same, ({ hint }) => hint)].filter(([hint]) => hint !== '');
 	const hints = withText.map(([hint, rows]) => {
 		const names = namesOf(rows);
 		return names.length === namesOf(same).length ? hint : `${names.join(', ')}: ${hint}`;
