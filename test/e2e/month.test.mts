@@ -391,7 +391,7 @@ test(
 		);
 		expect(paidOtherwise).toMatchObject({ error: undefined, paid: [], writes: [] });
 		expect(paidOtherwise.message).toMatch(
-			/^Only 0 GBP of invoice 00097 is outstanding, .* pi_other of 48\.88 GBP was not recorded\./,
+			/^Nothing of invoice 00097 is outstanding, .* pi_other of 48\.88 GBP was not recorded\./,
 		);
 	}),
 );
