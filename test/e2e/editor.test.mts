@@ -154,6 +154,23 @@ test(
 	LIMIT_MS,
 );
 
+test(
+	'in the editor a step of an imported workflow runs once more with the data of the steps before it',
+	inEditor(
+		billing('runAgain', { resource: 'client', operation: 'getAll', limit: 2 }),
+		'XML Billing',
+		async (page) => {
+			for (const _ of ['first', 'again']) {
+				const asked = page.waitForResponse((response) => response.url().endsWith('/run'));
+				await page.getByTestId('node-execute-button').click();
+				expect((await asked).status()).toBe(200);
+				await page.getByText('Node executed successfully').last().waitFor();
+			}
+		},
+	),
+	LIMIT_MS,
+);
+
 const FILLED_IN = 'Hosting for {{month}} {{year}}, then {{quarter+1}}';
 
 test(
