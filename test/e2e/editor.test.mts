@@ -11,7 +11,6 @@ import { inTurn, SANDBOX, type Node } from './workflows.mts';
 import { waitFor } from './waiting.mts';
 
 const inN8n = useInstallation();
-const LIMIT_MS = 120_000;
 
 const nodeOf = (type: string, name: string, parameters: Node['parameters'] = {}): Node => ({
 	id: name,
@@ -151,7 +150,6 @@ test(
 			await output.getByText(String(invoices.at(-1)?.number)).waitFor();
 		},
 	),
-	LIMIT_MS,
 );
 
 test(
@@ -168,7 +166,6 @@ test(
 			}
 		},
 	),
-	LIMIT_MS,
 );
 
 const FILLED_IN = 'Hosting for {{month}} {{year}}, then {{quarter+1}}';
@@ -205,7 +202,6 @@ test(
 			]);
 		},
 	),
-	LIMIT_MS,
 );
 
 test(
@@ -228,7 +224,6 @@ test(
 			.first()
 			.waitFor();
 	}),
-	LIMIT_MS,
 );
 
 const INVOICE_FIELDS = [
@@ -264,7 +259,6 @@ test(
 			expect(answers).toContain(`200 /schemas/${PACKAGE_NAME}.xmlBilling/1.0.0/invoice/getAll.json`);
 		},
 	),
-	LIMIT_MS,
 );
 
 /** A form with a choice missing, the list that needs the choice, and what the list shows. */
@@ -335,7 +329,6 @@ test.each(OPEN_FORMS)(
 				expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
 			},
 		)(),
-	LIMIT_MS,
 );
 
 test(
@@ -355,5 +348,4 @@ test(
 			});
 		},
 	),
-	LIMIT_MS,
 );
