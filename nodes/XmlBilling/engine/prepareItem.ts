@@ -107,15 +107,17 @@ function createItemContext(
 		log: (message) => context.logger.info(`${form.node.name}: ${message}`),
 		warnings,
 		told,
-		typed: typedIn(nodes),
+		perhapsNumber: perhapsNumberIn(nodes),
 	};
 }
 
-function typedIn(nodes: readonly FormNode[]): PreparedItem['typed'] {
-	const [typed] = nodes.flatMap((node) =>
-		'typed' in node && node.typed !== undefined ? [{ type: node.typed, id: Number(node.content) }] : [],
+function perhapsNumberIn(nodes: readonly FormNode[]): PreparedItem['perhapsNumber'] {
+	const [perhaps] = nodes.flatMap((node) =>
+		'perhapsNumber' in node && node.perhapsNumber !== undefined
+			? [{ type: node.perhapsNumber, id: Number(node.content) }]
+			: [],
 	);
-	return typed;
+	return perhaps;
 }
 
 /** The value of a field for an item; undefined if its expression fails, which is reported when the item is prepared. */

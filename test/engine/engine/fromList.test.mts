@@ -143,6 +143,28 @@ describe('An ID that was typed', () => {
 			: {}),
 	});
 
+	const EXPRESSIONS = ['={{ 4 }}', "={{ '4' }}", '={{ $json.paid }}', '={{ $json["Invoice"] }}', '=4'];
+	const IDENTIFIERS = ['$json.id', '$json.invoice_id', '$json.invoiceID', "$json['Invoice ID'].trim()"];
+	const item = { paid: ID, Invoice: ` ${ID}`, id: ID, invoice_id: ID, invoiceID: ID, 'Invoice ID': ` ${ID}` };
+
+	test.each([
+		...EXPRESSIONS.map((written) => [written, 'list'] as const),
+		...EXPRESSIONS.map((written) => [written, 'id'] as const),
+	])('stops a payment if it comes from %s, in mode %s', async (written, mode) => {
+		swap('invoice');
+		const parameters = { invoiceId: locator(mode, written), paymentMethod: 'Cash', amount: '1' };
+		const message = await billing.errorOf('invoice', 'recordPayment', parameters, { items: [item] });
+		expect(message).toContain('ID 4 is invoice 00121, but invoice 00004 is another one');
+		expect(billing.writes()).toEqual([]);
+	});
+
+	test.each(IDENTIFIERS)('pays if %s says that it is an ID', async (written) => {
+		swap('invoice');
+		const parameters = { invoiceId: byId(`={{ ${written} }}`), paymentMethod: 'Cash', amount: '1' };
+		const [paid] = await billing.outputOf('invoice', 'recordPayment', parameters, { items: [item] });
+		expect(paid).toMatchObject({ invoice_id: ID });
+	});
+
 	test.each(NAMED)(
 		'stops $resource > $operation.option.name if it is the number of another $label',
 		async (write) => {
@@ -154,20 +176,25 @@ describe('An ID that was typed', () => {
 				parametersOf(write, byId(String(ID))),
 			);
 			expect(message).toBe(
-				`ID 4 is ${label} 00121, but ${label} 00004 is another one Nothing was sent. For ${label} 00004, choose By Number. For ${label} 00121, choose From List.`,
+				`ID 4 is ${label} 00121, but ${label} 00004 is another one Nothing was sent. For ${label} 00004, choose By Number. For ${label} 00121, choose From List, or an expression that ends in ${kind}_id.`,
 			);
 			expect(billing.writes()).toEqual([]);
 		},
 	);
 
 	test.each(NAMED)(
-		'lets $resource > $operation.option.name go on if it comes from an expression, or no other $label has it',
+		'lets $resource > $operation.option.name go on if its expression ends in ID, or no other $label has it',
 		async (write) => {
 			const { resource, operation, kind } = write;
 			swap(kind);
 			const name = String(operation.option.value);
 			const preview = { options: { preview: true } };
-			await billing.outputOf(resource, name, { ...parametersOf(write, byId('={{ 4 }}')), ...preview });
+			await billing.outputOf(
+				resource,
+				name,
+				{ ...parametersOf(write, byId('={{ $json.id }}')), ...preview },
+				{ items: [item] },
+			);
 			swap(kind, '00122');
 			await billing.outputOf(resource, name, { ...parametersOf(write, byId(String(ID))), ...preview });
 			expect(billing.writes()).toEqual([]);

@@ -125,13 +125,17 @@ function readValue(field: Property, given: unknown, at: At): FieldNode {
 	const isMeant = given !== undefined && given !== null && (!at.isOwn || isWritten(at.raw));
 	if (content === undefined && isMeant && namesRecord(field))
 		throw refuse(`${path} came out empty; choose a record or remove the field`);
-	return { field, path, value: plain, content, typed: typedKind(field, at) };
+	return { field, path, value: plain, content, perhapsNumber: perhapsNumber(field, at) };
 }
 
-/** The kind of numbered document whose identifier somebody typed; undefined for one from a list or an expression. */
-function typedKind({ modes = [] }: Property, { raw, isOwn }: At): FieldNode['typed'] {
+/**
+ * The kind of document whose number somebody may mean by an identifier; undefined if it was chosen in a list, an agent filled
+ * it in, or an expression takes it from a property that is called an ID.
+ */
+function perhapsNumber({ modes = [] }: Property, { raw, isOwn }: At): FieldNode['perhapsNumber'] {
 	const written = unwrapLocator(raw);
-	if (!isOwn || !isWritten(raw) || isExpression(written) || fieldsOf(raw)['mode'] === 'list')
+	if (!isOwn || !isFilledIn(raw)) return undefined;
+	if (isExpression(written) ? ID.test(lastProperty(written) ?? '') : fieldsOf(raw)['mode'] === 'list')
 		return undefined;
 	const known = modes.flatMap(({ name }) => namedBy(name) ?? []);
 	return known.find(({ key }) => key.word === 'number')?.type;
@@ -215,7 +219,8 @@ function readLocator(
 			: '';
 		throw refuse(`${path} ${checked.problem}`, `Nothing was sent. ${seems}${choose}.`);
 	}
-	const word = others.map(({ key }) => key.word).find((known) => isOwn && endsIn(raw, known));
+	const last = isOwn ? lastProperty(unwrapLocator(raw))?.toLowerCase() : undefined;
+	const word = others.map(({ key }) => key.word).find((known) => last?.endsWith(known));
 	if (word === undefined) return undefined;
 	const problem = `${path} takes an ID, but its expression ends in ${word}`;
 	const advice = `${choose}, or use ${first.type.id}.`;
@@ -228,15 +233,17 @@ function readLocator(
 const PROPERTY =
 	/\[\s*(["'`])(?<key>.*?)\1\s*\]|(["']).*?\3|\.\s*(?<name>[a-z_$][\w$]*)(?![\w$]|\s*(?:\?\.\s*)?\()/gi;
 
-/** Whether the last property that an expression names ends in a word: `$json.invoice_number.trim()` ends in `number`. */
-function endsIn(raw: unknown, word: string): boolean {
-	const written = unwrapLocator(raw);
+/** `id`, `invoice_id`, `Invoice IDs` or `invoiceId`, but not `paid`. */
+const ID = /(?:(?:^|[^A-Za-z])[Ii]|[a-z]I)[Dd]s?$/;
+
+/** The last property that an expression names: `invoice_number` of `$json.invoice_number.trim()`. */
+function lastProperty(written: unknown): string | undefined {
 	// What tells an agent what to fill in is prose.
-	if (!isExpression(written) || !isFilledIn(written)) return false;
+	if (!isExpression(written) || !isFilledIn(written)) return undefined;
 	// What only picks an entry, or stands in a comment, is not the value.
 	const value = written.replace(/\/\/[^\n]*|\/\*.*?\*\//gs, '').replace(/\[[^[\]"'`]*\]/g, '');
 	const names = [...value.matchAll(PROPERTY)].flatMap(({ groups }) => groups?.key ?? groups?.name ?? []);
-	return names.at(-1)?.trim().toLowerCase().endsWith(word) === true;
+	return names.at(-1)?.trim();
 }
 
 function readFields(field: Property, value: unknown, at: At): FormNode[] {

@@ -21,8 +21,8 @@ export interface FieldNode extends Place {
 	readonly content?: Content | undefined;
 	/** The record that the value names by its email, number or name, until it is looked up. */
 	readonly names?: { readonly type: KnownRecord; readonly key: Key; readonly wanted: string } | undefined;
-	/** The kind of the record whose identifier somebody typed, if people know its records by their numbers. */
-	readonly typed?: KnownRecord | undefined;
+	/** The kind of document whose number somebody may mean by this identifier. */
+	readonly perhapsNumber?: KnownRecord | undefined;
 }
 
 /** A set of fields, of which those that were added are here. */

@@ -49,8 +49,8 @@ export interface PreparedItem extends ItemContext {
 	readonly told: readonly string[];
 	/** The kind of record that it has asked for as its current one. */
 	readonly changes: RecordType | undefined;
-	/** The numbered document whose identifier somebody typed. */
-	readonly typed: { readonly type: KnownRecord; readonly id: number } | undefined;
+	/** The document whose identifier may be meant as a number. */
+	readonly perhapsNumber: { readonly type: KnownRecord; readonly id: number } | undefined;
 }
 
 /** How the output of an item shows its records. */

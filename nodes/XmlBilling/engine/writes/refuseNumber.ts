@@ -4,24 +4,24 @@ import { findByKey } from '../../reads/findByKey';
 import type { PreparedItem } from '../item/itemContext';
 
 /**
- * Throws if the identifier that somebody typed is the number of another active document: people know documents by their
+ * Throws if an identifier that may be meant as a number is that of another active document: people know documents by their
  * numbers, and another client's would be paid, sent or changed. Leading zeros make no difference.
  */
 export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise<void> {
-	if (item.typed === undefined) return;
-	const { type, id } = item.typed;
+	if (item.perhapsNumber === undefined) return;
+	const { type, id } = item.perhapsNumber;
 	// Most writes have read the record. Whether one that can't be read stops a write is the operation's to say.
 	const read = async () => (await api.recall(type, id).catch(() => undefined)) ?? {};
 	const own = api.numberOf(type, id) ?? numberOf(type, await read());
 	if (own === undefined || Number(own) === id) return;
 	// The filter is exact, so that the number needs the zeros of this account.
 	const number = /^\d+$/.test(own) ? String(id).padStart(own.length, '0') : String(id);
-	const found = await api.remember('typed identifiers', `${type.name} ${id}`, async () => {
+	const found = await api.remember('perhaps numbers', `${type.name} ${id}`, async () => {
 		return await findByKey(api, type, number);
 	});
 	if (found.every((record) => record[type.id] === id)) return;
 	throw item.problem(
 		`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
-		`Nothing was sent. For ${type.label} ${number}, choose By Number. For ${type.label} ${own}, choose From List.`,
+		`Nothing was sent. For ${type.label} ${number}, choose By Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
 	);
 }
