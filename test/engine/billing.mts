@@ -106,6 +106,9 @@ export const locator = (mode: string, value: string | number) => ({
 
 export const byId = (id: string | number) => locator('id', id);
 
+/** An expression that says that it gives an identifier, which is not compared with numbers. */
+export const byExpression = (id: string | number) => byId(`={{ ({ id: ${id} }).id }}`);
+
 /** Jest's matchers, without the `any` that they are typed as. */
 export const containing = (text: string): unknown => expect.stringContaining(text);
 export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, useBilling } from '../billing.mts';
+import { byExpression, byId, useBilling } from '../billing.mts';
 import { OPERATIONS } from '../operations.mts';
 
 const billing = useBilling();
@@ -38,7 +38,7 @@ const UPDATES: ReadonlyArray<readonly [key: string, updateFields: INodeParameter
 function chosen(key: string, id: number) {
 	const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
 	const [element = ''] = KEPT[key]?.split(' ') ?? [];
-	return { method, element, record: { [element.replace('_id', 'Id')]: byId(`={{ ${id} }}`) } };
+	return { method, element, record: { [element.replace('_id', 'Id')]: byExpression(id) } };
 }
 
 it('covers every update that can keep values, besides those that may create', () => {

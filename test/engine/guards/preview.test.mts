@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, some, useBilling } from '../billing.mts';
+import { byExpression, byId, containing, some, useBilling } from '../billing.mts';
 import { useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
@@ -225,7 +225,7 @@ describe('A preview of an invoice that names its client', () => {
 			parameters: {
 				resource: 'invoice',
 				operation: 'update',
-				invoiceId: byId('={{ 2 }}'),
+				invoiceId: byExpression(2),
 				updateFields: { clientId: byId(id) },
 				...preview,
 			},

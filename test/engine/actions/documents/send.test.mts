@@ -1,4 +1,4 @@
-import { byId, useBilling } from '../../billing.mts';
+import { byExpression, useBilling } from '../../billing.mts';
 import { useScriptedService } from '../../scripted.mts';
 
 const billing = useBilling();
@@ -41,7 +41,7 @@ it.each(['<email>a@b.example</email>', ''])(
 		const { error } = await billing.run(
 			'invoice',
 			'send',
-			{ invoiceId: byId('={{ 4 }}') },
+			{ invoiceId: byExpression(4) },
 			{ credential: service.credential() },
 		);
 		expect(error?.message).toBe('The invoice with ID 4 was not sent. Locked.');

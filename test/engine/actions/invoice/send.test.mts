@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, useBilling } from '../../billing.mts';
+import { byExpression, byId, containing, useBilling } from '../../billing.mts';
 import { useScriptedService } from '../../scripted.mts';
 
 const billing = useBilling();
@@ -115,6 +115,6 @@ describe('Invoice > Send', () => {
 });
 
 it('Estimate > Send reads no estimate before', async () => {
-	await billing.outputOf('estimate', 'send', { estimateId: byId('={{ 2 }}'), options: { return: 'id' } });
+	await billing.outputOf('estimate', 'send', { estimateId: byExpression(2), options: { return: 'id' } });
 	expect(billing.methods()).toEqual(['sendEstimateMail']);
 });
