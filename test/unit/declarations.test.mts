@@ -130,7 +130,7 @@ describe('n8n shows', () => {
 		expect([...new Set(silent.map(({ displayName, name }) => `${displayName} (${name})`))]).toEqual([]);
 	});
 
-	it('a description of fewer than 170,000 characters, because each browser loads all of it', () => {
+	it('a description of fewer than 170,000 characters, because each browser loads all of it, twice: once as a tool for agents', () => {
 		expect(JSON.stringify(new XmlBilling().description).length).toBeLessThan(170_000);
 	});
 

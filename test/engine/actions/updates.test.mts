@@ -20,6 +20,14 @@ const KEPT: Readonly<Record<string, string>> = {
 	'timeEntry/update': 'timelog_id project_id task_id work_date hours_worked notes billed',
 };
 
+/** The other elements of an update: answers don't show them, or an update keeps them in its own way. */
+const NOT_KEPT: Readonly<Record<string, string>> = {
+	'client/update': 'additional_contacts country custom_fields language username',
+	'estimate/update': 'items schedule_date',
+	'invoice/update': 'additional_charges items',
+	'project/update': 'budget',
+};
+
 /** The values of an update, and its complete request if other values are not kept. */
 const UPDATES: ReadonlyArray<readonly [key: string, updateFields: INodeParameters, sent: object]> = [
 	['client/update', { name: 'Ada', organization: 'E' }, { name: 'Ada', organization: 'E' }],
@@ -47,6 +55,14 @@ it('covers every update that can keep values, besides those that may create', ()
 	);
 	const updates = keeping.filter(({ key }) => !key.includes('upsert'));
 	expect(updates.map(({ key }) => key).sort()).toEqual(UPDATES.map(([key]) => key).sort());
+});
+
+// A service may erase what an update omits.
+it.each(UPDATES)('%s has a place in KEPT or NOT_KEPT for every element of its form', (key) => {
+	const { fields = [] } = OPERATIONS.find((one) => one.key === key) ?? {};
+	const elements = fields.flatMap((field) => field.elements).map((path) => path.replace(/\/.*/, ''));
+	const known = `${KEPT[key]} ${NOT_KEPT[key]}`.split(' ');
+	expect([...new Set(elements)].filter((element) => !known.includes(element))).toEqual([]);
 });
 
 it.each(UPDATES)(

@@ -84,11 +84,6 @@ test('shows each of any forms as it was, even where they disagree on the order',
 	);
 });
 
-// Every browser loads it, twice: once as a tool for agents.
-test('the description has at most 170,000 characters', () => {
-	expect(JSON.stringify(new XmlBilling().description).length).toBeLessThanOrEqual(170_000);
-});
-
 // The editor gives an added option the default of the first one of its name, whatever the operation.
 test('options of one name in a collection have one default', () => {
 	const collections = new XmlBilling().description.properties.filter(({ type }) => type === 'collection');
