@@ -16,7 +16,7 @@ const HOW_TO_READ = `## How to read these pages
 
 Each operation names its method of [the interface](../interface.md), unless it calls several, or the one that you name. Required fields are **bold**. Where a field first occurs, a page says what its name doesn't, and has the fields inside a set in parentheses. The form shows some fields only after a choice.
 
-- An update changes some values and keeps the rest. Nothing restores what was deleted.
+- An update changes some values and keeps the rest. No operation restores what was deleted.
 - Every field also takes an expression. Choices that end in … take other values that way.
 - A record is chosen from the list, or entered by its ID or by what people know it by, such as its number.
 - Dates are days such as 2026-01-31. Amounts and decimals have up to two decimal places, such as 1200.50. An amount as text such as 1.500 is refused, because it may mean 1500.

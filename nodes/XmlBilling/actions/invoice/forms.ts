@@ -176,7 +176,7 @@ export const invoiceChanges = updateFields(
 		options: [
 			{ name: 'Draft', value: 'draft' },
 			{ name: 'Paid', value: 'paid' },
-			{ name: 'Partially Paid', value: 'partial-paid' },
+			{ name: 'Partial-Paid', value: 'partial-paid' },
 			{ name: 'Sent', value: 'sent' },
 			{ name: 'Viewed', value: 'viewed' },
 		],
