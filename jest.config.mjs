@@ -27,7 +27,7 @@ export default {
 		layer('unit'),
 		layer('sandbox'),
 		layer('engine', ENGINE),
-		layer('e2e'),
+		{ ...layer('e2e'), setupFilesAfterEnv: ['<rootDir>/test/e2e/patience.mts'] },
 		layer('node', '<rootDir>/test/node/environment.cjs'),
 	],
 	testTimeout: 60_000,

@@ -39,7 +39,7 @@ export class XmlBillingApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The API token of the account. In the service, its owner finds it under Settings, My Account, API. Changing the account password resets it.',
+				'The API token of the account. The account owner finds it in the billing service under Settings, My Account, API. Changing the account password resets it.',
 		},
 		{
 			displayName: 'Read Only',
@@ -47,7 +47,7 @@ export class XmlBillingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether nodes that use this credential can only read. Writes are rejected before anything is sent, but can still be previewed. Before n8n 2.41, other nodes such as HTTP Request bypass this and the next two limits.',
+				'Whether these nodes can only read. Changes are refused, but can be previewed. Before n8n 2.41, other nodes such as HTTP Request bypass this, Allow Deleting and Maximum Amount.',
 		},
 		{
 			displayName: 'Allow Deleting',

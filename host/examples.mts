@@ -129,6 +129,8 @@ async function tagsOf(client: N8nClient, names: readonly string[]): Promise<stri
 export async function importWorkflow(client: N8nClient, workflow: Workflow): Promise<Workflow> {
 	const { id } = await client.request<{ id: string }>('POST', '/rest/workflows', {
 		...workflow,
+		// Without pinned data, n8n fails to run a step after another one was run.
+		pinData: workflow.pinData ?? {},
 		nodes: await withCredentials(client, workflow.nodes),
 		tags: await tagsOf(
 			client,

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BAR = 20;
-/** The pace is that of this time before: the last packages are large, and arrive slowly. */
+/** The pace is that of this time before. */
 const PACE_MS = 30_000;
 /** If less than this share arrived meanwhile, the time that is left would be a guess. */
 const ENOUGH = 0.02;
+/** After this share, only the large packages are missing, and the pace says nothing about them. */
+const LARGE_FROM = 0.9;
 
 /** How far npm is with what a lock file names. */
 export interface Progress {
@@ -31,7 +33,7 @@ export class Arrivals {
 		const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
 			packages: Record<string, { optional?: boolean }>;
 		};
-		// Optional packages are those of other platforms, too.
+		// Packages of other platforms are marked as optional.
 		const wanted = Object.entries(packages).filter(
 			([path, { optional }]) => path !== '' && optional !== true,
 		);
@@ -71,9 +73,10 @@ function barOf({ installed, all }: Progress): string {
 /** A bar, what has arrived of how much, and about how long the rest takes. */
 export function sentenceOf(progress: Progress, gigabytes: number): string {
 	const { installed, all, left } = progress;
-	if (installed === 0) return 'npm looks what is missing';
-	if (installed === all) return 'all packages are there; npm finishes';
+	if (installed === 0) return 'npm checks what is missing';
+	if (installed === all) return 'all packages are there; npm is finishing';
 	const size = (count: number) => ((count / all) * gigabytes).toFixed(1);
 	const what = `${barOf(progress)} ${thousands.format(installed)} of ${thousands.format(all)} packages, ${size(installed)} of ${size(all)} GB`;
+	if (installed > all * LARGE_FROM) return `${what}; the large ones come last`;
 	return left === undefined ? what : `${what}, about ${spoken(left)} left`;
 }

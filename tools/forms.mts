@@ -121,4 +121,4 @@ function conditionsOf({ displayOptions }: Property, container: readonly string[]
 }
 
 /** Whether a set of fields can be added several times. */
-export const isRepeated = ({ typeOptions }: Property): boolean => typeOptions?.multipleValues === true;
+const isRepeated = ({ typeOptions }: Property): boolean => typeOptions?.multipleValues === true;

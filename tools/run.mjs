@@ -85,7 +85,8 @@ async function npm(purpose, ...commandLine) {
 	// On a terminal, npm shows its own progress.
 	const ticking = process.stderr.isTTY ? undefined : setInterval(() => show('has run for'), TICK_MS);
 	const { command, first, options } = npmProgram();
-	await run(command, [...first, ...commandLine], options);
+	// Warnings about optional packages for a newer Node would look like failures.
+	await run(command, [...first, ...commandLine, '--loglevel=error', '--no-audit', '--no-fund'], options);
 	clearInterval(ticking);
 	show('done after');
 }

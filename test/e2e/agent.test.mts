@@ -93,7 +93,6 @@ test(
 		await follow(question.buttons.get('Approve') ?? '');
 		expect(sandbox.outbox.slice(mails)).toMatchObject([{ kind: 'invoice', record_id: draft?.id }]);
 	}),
-	240_000,
 );
 
 test(
@@ -138,7 +137,6 @@ test(
 			'Who_owes_how_much',
 		]);
 	}),
-	240_000,
 );
 
 /** A new credential with a limit. */
@@ -192,7 +190,6 @@ test.each(Object.entries(LIMITS))(
 				});
 			expect(everything(installation)).toBe(before);
 		})(),
-	240_000,
 );
 
 test(
@@ -214,7 +211,6 @@ test(
 		expect(stopped.error).toBe('The amount is more than the credential allows.');
 		expect(model.questions).toHaveLength(asked + 1);
 	}),
-	240_000,
 );
 
 /** The parts of n8n's own MCP package that are used here. */
@@ -289,5 +285,4 @@ test(
 		await mcp.close();
 		await client.setActive(workflow, false);
 	}),
-	240_000,
 );

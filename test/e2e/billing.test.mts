@@ -92,7 +92,6 @@ test(
 		]);
 		await client.setActive(workflow, false);
 	}),
-	240_000,
 );
 
 test(
@@ -136,5 +135,4 @@ test(
 		]);
 		await client.setActive(workflow, false);
 	}),
-	240_000,
 );

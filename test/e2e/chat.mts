@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { N8nClient } from '../../host/client.mts';
 import type { Workflow } from '../../host/examples.mts';
+import { PATIENCE_MS } from './waiting.mts';
 
-const LIMIT_MS = 120_000;
 const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';
 /** n8n answers programs that only preview links with an empty page, and does not count that as a decision. */
 const BROWSER =
@@ -125,7 +125,7 @@ export class Chat {
 
 	/** Checks with every new message whether there is a result. */
 	private async until<T>(look: () => T | undefined): Promise<T> {
-		const late = AbortSignal.timeout(LIMIT_MS);
+		const late = AbortSignal.timeout(PATIENCE_MS);
 		late.onabort = () => {
 			this.wake();
 		};
@@ -133,7 +133,7 @@ export class Chat {
 			const seen = look();
 			if (seen !== undefined) return seen;
 			if (late.aborted)
-				throw new Error(`Execution ${this.executionId} did not answer in ${LIMIT_MS / 1000} seconds`);
+				throw new Error(`Execution ${this.executionId} did not answer in ${PATIENCE_MS / 1000} seconds`);
 			await new Promise<void>((resolve) => {
 				this.wake = resolve;
 			});

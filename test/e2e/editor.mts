@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, selectors, type Browser, type Page } from 'playwright-core';
 import type { Login } from '../../host/client.mts';
+import { PATIENCE_MS } from './waiting.mts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const QUIET = [
@@ -63,6 +64,7 @@ export async function openEditor(url: string, { email, password }: Login): Promi
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await launchBrowser();
 	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+	page.setDefaultTimeout(PATIENCE_MS);
 	const watched = watch(page);
 	const foreignRequests: string[] = [];
 	page.on('request', (request) => {

@@ -81,12 +81,12 @@ export function useInstallation(options: InstallationOptions = {}) {
 	beforeAll(async () => {
 		sandbox = await startSandbox(options.sandbox);
 		installation = await install(folder, sandbox, options.environment, TRIED);
-	}, 240_000);
+	});
 	afterAll(async () => {
 		await endPrograms();
 		await sandbox?.close();
 		rmSync(folder, { recursive: true });
-	}, 60_000);
+	});
 
 	return (work: (installation: Installation) => Promise<void>) => async () => {
 		if (installation === undefined) throw new Error('There is no installation: beforeAll failed');

@@ -42,5 +42,4 @@ test(
 			await browser.close();
 		}
 	}),
-	180_000,
 );

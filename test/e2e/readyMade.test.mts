@@ -272,7 +272,6 @@ test(
 		expect(mailServer.mails).toHaveLength(1);
 		expect(await rowsOf(installation)).toHaveLength(2);
 	}),
-	240_000,
 );
 
 const TIME = /^Monthly billing/;

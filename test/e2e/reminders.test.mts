@@ -151,5 +151,4 @@ test(
 		for (const { status } of await executions.of(workflow)) expect(status).toBe('success');
 		await client.setActive(workflow, false);
 	}),
-	240_000,
 );

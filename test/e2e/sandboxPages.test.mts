@@ -61,7 +61,7 @@ test('the pages have labels, contrast and structure for everyone, light and dark
 			}
 			await page.close();
 		}
-}, 180_000);
+});
 
 test('a list refreshes without a reload', async () => {
 	const page = await browser.newPage();

@@ -73,7 +73,6 @@ test(
 		expect(await reported(3)).toHaveLength(3);
 		await client.setActive(workflow, false);
 	}),
-	240_000,
 );
 
 test(

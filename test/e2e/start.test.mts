@@ -18,7 +18,7 @@ writeFileSync(join(folder, 'bundled-sources'), fingerprintSources());
 afterAll(async () => {
 	await endPrograms();
 	rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 /** Starts, waits until it is ready, and returns what the sandbox's first page shows and how to end it. */
 async function start(environment: NodeJS.ProcessEnv = {}) {
@@ -38,14 +38,10 @@ async function start(environment: NodeJS.ProcessEnv = {}) {
 			...environment,
 		},
 	});
-	await waitFor(
-		'the start',
-		() => {
-			if (child.exitCode !== null) throw new Error(said());
-			return Promise.resolve(said().includes('Ready after') || undefined);
-		},
-		240_000,
-	);
+	await waitFor('the start', () => {
+		if (child.exitCode !== null) throw new Error(said());
+		return said().includes('Ready after') || undefined;
+	});
 	const address = `http://127.0.0.1:${sandbox}/`;
 	const page = await (await fetch(address)).text();
 	return { page, addresses: [address, `http://127.0.0.1:${n8n}/`], end: () => endProgram(child) };
@@ -77,4 +73,4 @@ test('a start bills a first invoice with the node, once, opens n8n at the first 
 	expect(said()).toMatch(/Starting n8n [\d.]+ \(this machine’s own\)/);
 	expect(second.page).toContain('>Invoice FIRST-1<');
 	await second.end();
-}, 500_000);
+});

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import type { Operation } from '../../nodes/XmlBilling/engine/item/operation';
 import { fieldsOf, type FormField } from '../../tools/forms.mts';
 import { describeOperations, type Samples } from '../../tools/operations.mts';
 
@@ -11,20 +12,32 @@ const pages = new Map(
 );
 const samples = JSON.parse(read('samples.json')) as Samples; // written by samples.test.mts
 
-const bulletsOf = (text: string): string[] => text.match(/^ *- .*$/gm) ?? [];
+const index = pages.get('README.md') ?? '';
+const [, shared = ''] = index.split(/^## (?:Shared fields|Lines)$/m);
 
-/** The names of fields in a bullet, before what it says about the first: `- **Client**, Simplify`. */
-const namesIn = (bullet: string): string[] =>
-	bullet
-		.replace(/^ *- (_[\w ]+_: ?)?/, '')
-		.replaceAll('**', '')
-		.split(', ');
+/** The fields of an operation, with the names of the sets around them. Collections such as Options are not named. */
+const fieldsIn = (operation: Operation) =>
+	fieldsOf(operation).map((field) => ({
+		path: field.label.replace(/^(Additional Fields|Filters|Options|Sort|Update Fields) › /, '').split(' › '),
+		isAlwaysShown: isAlwaysShown(field),
+		hasChoices: field.field.options?.some((option) => 'value' in option) === true,
+		text: field.field.description ?? field.field.hint ?? '',
+	}));
 
-const isDescribedIn = (bullets: readonly string[], name: string): boolean =>
-	bullets.some((bullet) => {
-		const text = bullet.replace(/^ *- /, '').replaceAll('**', '');
-		return text.startsWith(name) && /^(?: `| \((?!JSON)|:|$)/.test(text.slice(name.length));
-	});
+/** Whether a bullet names a field, before its element, the fields inside it, or what it says of it. */
+const isNamedIn = (text: string, name: string): boolean =>
+	new RegExp(`^ *- (?:.*[ (*])?${name.replaceAll(/[()]/g, '\\$&')}(?:$|[,:)*]| [(\`])`, 'm').test(text);
+
+/** The sentences of a description that say more than the name and the choices, without what the index says of all fields. */
+const sentencesIn = ({ hasChoices, text }: ReturnType<typeof fieldsIn>[number]): string[] =>
+	text
+		.replaceAll(/<[^>]*>|, such as \d(?:[\d.]*\d)?(?=\.?(?: |$))| \(YYYY-MM-DD\)/g, '')
+		.split(/(?<=\.) /)
+		.map((sentence) => sentence.trim().replace(/\.$/, ''))
+		.filter(
+			(sentence) => !/^(?:Choose from the list, or|From the list, or by)|use an expression$/.test(sentence),
+		)
+		.filter((sentence, position) => position > 0 || sentence.split(' ').length > (hasChoices ? 12 : 8));
 
 describe('The reference of the operations', () => {
 	it('is that of the present forms', () => {
@@ -32,44 +45,48 @@ describe('The reference of the operations', () => {
 		expect(isCurrent ? '' : 'docs/operations is out of date: run "npm run docs"').toBe('');
 	});
 
-	it('names every field of each operation where it stands, and describes each field on its page or the index', () => {
-		const shared = bulletsOf(pages.get('README.md') ?? '');
-		const everywhere = shared.filter((bullet) => bullet.includes(' (every write'));
+	it('has a page for each resource, to which the index leads', () => {
+		const names = RESOURCES.map(({ option }) => pageOf(option.name));
+		expect([...pages.keys()].toSorted()).toEqual(['README.md', ...names].toSorted());
+		expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+	});
+
+	it('names the fields that a form shows at once, for its operation or for all', () => {
 		for (const { option, operations } of RESOURCES) {
-			const page = pages.get(`${option.name.toLowerCase().replaceAll(' ', '-')}.md`) ?? '';
-			const described = [...shared, ...bulletsOf(page)];
+			const page = pages.get(pageOf(option.name)) ?? '';
 			for (const operation of operations) {
 				const section = page.split(`\n## ${operation.option.name}\n`)[1]?.split('\n## ')[0] ?? '';
-				const fields = fieldsOf(operation).map((field) => ({
-					path: field.label
-						.replace(/^(Additional Fields|Filters|Options|Sort|Update Fields) › /, '')
-						.split(' › '),
-					isAlwaysShown: isAlwaysShown(field),
-					text: field.field.description ?? field.field.hint ?? '',
-				}));
-				const here = bulletsOf(section);
-				const named = here.flatMap(namesIn);
-				const unnamed = fields
-					.filter(({ isAlwaysShown, path }) => isAlwaysShown && path.length === 1)
+				const unnamed = fieldsIn(operation)
+					.filter((field) => field.isAlwaysShown && field.path.length === 1)
 					.map(({ path: [name = ''] }) => name)
-					.filter((name) => !named.includes(name) && !isDescribedIn(here, name))
-					.filter((name) => operation.run !== undefined || !isDescribedIn(everywhere, name));
-				expect({ operation: operation.option.name, unnamed }).toEqual({
-					operation: operation.option.name,
-					unnamed: [],
-				});
-				const unknown = fields
-					.filter(({ text }) => text !== '')
-					.map(({ path }) => path.at(-1) ?? '')
-					.filter((name) => !isDescribedIn(described, name));
-				expect({ operation: operation.option.name, unknown }).toEqual({
-					operation: operation.option.name,
-					unknown: [],
+					.filter((name) => !isNamedIn(`${section}${shared}`, name));
+				expect({ [`${option.name}: ${operation.option.name}`]: unnamed }).toEqual({
+					[`${option.name}: ${operation.option.name}`]: [],
 				});
 			}
 		}
 	});
+
+	it('names every field, and says what its description says beyond the name', () => {
+		for (const { option, operations } of RESOURCES) {
+			const text = `${index}\n${pages.get(pageOf(option.name)) ?? ''}`;
+			const fields = operations.flatMap(fieldsIn);
+			const unnamed = fields.map(({ path }) => path.at(-1) ?? '').filter((name) => !isNamedIn(text, name));
+			const untold = fields.flatMap(sentencesIn).filter((told) => !text.includes(told));
+			expect({ [option.name]: [...new Set([...unnamed, ...untold])] }).toEqual({ [option.name]: [] });
+		}
+	});
+
+	it('promises a preview of every write, as each form has it', () => {
+		expect(index).toContain('Every write has a preview.');
+		const without = RESOURCES.flatMap(({ operations }) => operations)
+			.filter(({ run }) => run === undefined)
+			.filter((operation) => !fieldsIn(operation).some(({ path }) => path.join() === 'Preview'));
+		expect(without.map(({ option }) => option.name)).toEqual([]);
+	});
 });
+
+const pageOf = (resource: string): string => `${resource.toLowerCase().replaceAll(' ', '-')}.md`;
 
 // Output takes the place of Simplify in an agent's tool.
 const isAlwaysShown = ({ conditions, names }: FormField): boolean =>

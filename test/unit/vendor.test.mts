@@ -53,7 +53,7 @@ describe.each(['createRecurring', 'updateRecurring'])('%s', (method) => {
 it('offers to email each invoice of a new profile, or to leave that to the service', () => {
 	const [field] = fieldsFor('createRecurring', 'send');
 	expect(field?.displayName).toBe('Email Each Invoice');
-	expect(Object.values(choicesOf(field ?? never())).sort()).toEqual(['Service Decides', 'Yes']);
+	expect(Object.values(choicesOf(field ?? never())).sort()).toEqual(['Service Default', 'Yes']);
 });
 
 describe.each(['createService', 'updateService'])('%s', (method) => {

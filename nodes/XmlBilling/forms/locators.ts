@@ -46,7 +46,7 @@ const byKey = ({ word, mode, example }: Key): INodePropertyMode => byText(titleC
 // n8n adds the anchors.
 const byId = ({ knownBy, picker: { exampleId } }: PickableRecord): INodePropertyMode => {
 	const errorMessage =
-		knownBy?.word === 'number' ? 'This looks like a number: choose By Number' : 'Enter a numeric ID';
+		knownBy?.word === 'number' ? 'For a number on a document, choose By Number' : 'Enter a numeric ID';
 	const properties = { regex: '\\s*[1-9]\\d*\\s*', errorMessage };
 	return { ...byText('ID', 'id', exampleId), validation: [{ type: 'regex', properties }] };
 };

@@ -32,7 +32,11 @@ interface Existing {
 /** The choice that creates the record, of the option with a label. A document gets another number (§4.3, §4.4). */
 export const createAnyway = (label: string): INodePropertyOptions =>
 	label === 'If Number Exists'
-		? { name: 'Create With the Next Number', value: 'create', description: 'Do not use your number' }
+		? {
+				name: 'Create With the Next Number',
+				value: 'create',
+				description: 'Create a second one, under the next number',
+			}
 		: { name: 'Create Anyway', value: 'create', description: 'Skip the check' };
 
 /** The option for a new record that would duplicate an existing one. */
@@ -91,7 +95,7 @@ const previewing: Property[] = [
 		type: 'boolean',
 		default: true,
 		strict: true,
-		description: 'Whether to only show what would be sent, with totals and warnings',
+		description: 'Whether to only show totals, warnings and the request: nothing is saved or emailed',
 		element: false,
 	},
 	{
@@ -142,7 +146,7 @@ export const expectedTotal: Property = {
 	default: '',
 	placeholder: 'e.g. 1200.50',
 	description:
-		'What the lines must come to, such as 1200.50, with discounts, taxes and charges. Otherwise, nothing is sent.',
+		'Total that you expect with taxes and charges, such as 1200.50. If it differs, nothing is saved.',
 	kind: 'money',
 	strict: true,
 	element: false,

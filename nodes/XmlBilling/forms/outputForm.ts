@@ -45,7 +45,7 @@ export const includeNames: Property = {
 	name: 'includeNames',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add the names of linked records. Takes more requests.',
+	description: 'Whether to add names of linked records, with more requests. On unless turned off here.',
 	element: false,
 };
 

@@ -44,12 +44,12 @@ export const notes: Property = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
-	description: 'Remarks on the document',
+	description: 'Notes shown on the document',
 };
 
 /** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5). */
 export const withPlaceholders = (text: Property): Property => ({
 	...text,
-	description: "The service fills in {{month}} and the like. In expressions, write {{ '{{' }}month}}.",
+	description: "The service should fill in {{month}} and the like. In expressions, write {{ '{{' }}month}}.",
 	placeholders: true,
 });

@@ -97,7 +97,7 @@ export interface WritableApi extends BillingApi {
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	readonly created: Map<string, number | 'inDoubt'>;
 	readonly warnings: Set<string>;
-	/** When nothing more is sent. Whatever else waits has to end then, too. */
+	/** When nothing more is sent. Then whatever else waits must end as well. */
 	readonly stop: Stop;
 }
 

@@ -39,7 +39,7 @@ const daysField = (
 	...differences,
 	type: 'string',
 	required: true,
-	description: `How many days ${when} to report an invoice, once each. After a gap, only the most recent reminder is sent. A new due date starts the reminders again. Days that are past when you add them are left out; at the first start, Start From includes them.`,
+	description: `How many days ${when} to report an invoice, once for each number. After a gap, only the latest is reported. A new due date starts over. Days that are already past are not reported, unless Start From includes them.`,
 	displayOptions: { show: { events: [event] } },
 });
 
@@ -89,7 +89,7 @@ const filters: Property = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to also send reminders for disputed invoices. By default, they wait until the dispute is resolved.',
+				'Whether to also report disputed invoices. Otherwise, they are reported once the dispute is resolved.',
 			displayOptions: shownWith('invoiceDueSoon', 'invoiceOverdue'),
 		},
 		{
@@ -126,7 +126,7 @@ const filters: Property = {
 			default: '',
 			placeholder: 'e.g. 500.00',
 			description:
-				'Smallest amount to report, in the currency of the record. Applies to the payment, the outstanding amount of an invoice that is overdue or due soon, or the total of the invoice or expense.',
+				'Smallest amount to report, in the currency of the record: the payment, the balance of an invoice that is due soon or overdue, or else the total',
 			displayOptions: shownWith(...ofAmounts),
 		},
 	],
@@ -168,7 +168,7 @@ export const triggerForm: Property[] = [
 		options: choices,
 		default: ['invoiceCreated'],
 		required: true,
-		description: 'Events that start the workflow. Several events share their requests.',
+		description: 'Events that start the workflow',
 	},
 	daysField('invoiceDueSoon', 'before the due date', {
 		displayName: 'Days Before Due',
@@ -182,7 +182,7 @@ export const triggerForm: Property[] = [
 		name: 'daysOverdue',
 		default: '1',
 		placeholder: 'e.g. 1, 7, 14',
-		hint: 'One or more numbers from 1, separated by commas',
+		hint: 'One or more numbers, 1 or higher, separated by commas',
 	}),
 	simplifyField,
 	filters,

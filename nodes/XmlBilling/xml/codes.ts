@@ -5,7 +5,7 @@ import english from 'i18n-iso-countries/langs/en.json';
 /** A code, and the names that people search for. Lists show the first name. */
 export interface Code {
 	readonly code: string;
-	/** The two letters that are a country's, too. */
+	/** The two letters that also name a country. */
 	readonly short?: string;
 	readonly names: readonly string[];
 }

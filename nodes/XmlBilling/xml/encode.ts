@@ -27,7 +27,7 @@ export interface Wire {
 	 * empty. A collection passes this on to its fields.
 	 */
 	strict?: boolean;
-	/** Set if a dropdown takes its options in the plural, too, as answers may show them (§2.2). */
+	/** Set if a dropdown also takes its options in the plural, as answers may show them (§2.2). */
 	plural?: boolean;
 	/** The problem of a required field that is empty, if it says more than that. */
 	ifNothing?: string;

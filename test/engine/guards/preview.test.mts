@@ -116,7 +116,7 @@ describe('A preview', () => {
 			'invoice',
 			'addItems',
 			{ invoiceId: byId(5), lineItems: { line: [design] } },
-			// Its other lines count for its total, too.
+			// Its other lines also count toward its total.
 			['number', 'client_organization', 'lines_total', 'currency'],
 		],
 		[

@@ -41,15 +41,17 @@ it('tells what has arrived, how much there is, and how long the rest takes at it
 			[10, 11],
 			[25, 20],
 			[45, 90],
+			[50, 91],
 			[60, 100],
 		]),
 	).toEqual([
-		'npm looks what is missing',
+		'npm checks what is missing',
 		'██░░░░░░░░░░░░░░░░░░ 10 of 100 packages, 0.2 of 2.0 GB',
 		'██░░░░░░░░░░░░░░░░░░ 11 of 100 packages, 0.2 of 2.0 GB',
 		'████░░░░░░░░░░░░░░░░ 20 of 100 packages, 0.4 of 2.0 GB, about 3 minutes left',
 		'██████████████████░░ 90 of 100 packages, 1.8 of 2.0 GB, about 10 seconds left',
-		'all packages are there; npm finishes',
+		'██████████████████░░ 91 of 100 packages, 1.8 of 2.0 GB; the large ones come last',
+		'all packages are there; npm is finishing',
 	]);
 });
 

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 // The runner of npm's scripts in a temporary repository, with an npm that only records its calls.
 
 const ROOT = join(import.meta.dirname, '../../..');
+const QUIET = '--loglevel=error --no-audit --no-fund';
 const WANTED = {
 	'': { version: '1.0.0' },
 	'node_modules/a': { version: '1.0.0' },
@@ -68,7 +69,7 @@ it.each([
 ])('installs first if %s, and says so', (_what, installed) => {
 	prepare(installed);
 	const { stdout, asked } = run('program.mjs', '--option');
-	expect(asked).toBe('ci');
+	expect(asked).toBe(`ci ${QUIET}`);
 	expect(stdout).toMatch(/^Installing .*\nnpm ci: done after \d+ s\nran --option\n$/);
 });
 
@@ -88,7 +89,9 @@ it.each([
 		const platform = `${process.platform}-${process.arch}`;
 		const brought = path(`node_modules/node-${platform}/bin`);
 		// The npm of this test installs nothing.
-		expect(run('program.mjs')).toMatchObject({ asked: `install --no-save node-${platform}@99.1.2` });
+		expect(run('program.mjs')).toMatchObject({
+			asked: `install --no-save node-${platform}@99.1.2 ${QUIET}`,
+		});
 		rmSync(path('asked'));
 		mkdirSync(brought, { recursive: true });
 		symlinkSync(process.execPath, join(brought, 'node'));

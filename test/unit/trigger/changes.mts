@@ -195,7 +195,7 @@ const OPS = {
 		service.add('estimate', 'Sent');
 		service.add(plain);
 	},
-	// It is paid, too, which makes polls look.
+	// It is also paid, which makes polls look.
 	veil: onPaid((service, invoice, variety) => {
 		service.pay(invoice, 10);
 		invoice.veil = variety % 2 === 0 ? 'list' : 'entries';

@@ -33,7 +33,7 @@ function rereading(
 	};
 }
 
-/** The same of lists, too. */
+/** The same of lists. */
 const showing = (bench: Bench, change: (record: WatchedRecord) => WatchedRecord): RecordReader =>
 	rereading(
 		bench,

@@ -186,8 +186,8 @@ function refuseLostTaxes(
 }
 
 /**
- * Throws if a change replaces a compound tax. The method takes no tax types (§4.2), so the service may charge the new tax as a
- * compound one, too.
+ * Throws if a change replaces a compound tax. The method takes no tax types (§4.2), so the service may also charge the new
+ * tax as a compound one.
  */
 function refuseOtherCompound(
 	item: ItemContext,

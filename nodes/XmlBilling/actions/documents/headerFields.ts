@@ -10,7 +10,7 @@ export const billingAddress: Property = {
 };
 
 export const newBillingAddress = optional(billingAddress, {
-	description: "Billing address on the document. Defaults to the client's own; leave it blank for none.",
+	description: "Billing address. Without this field, the client's own; if left blank, none.",
 	strict: true,
 });
 
@@ -40,7 +40,7 @@ export const invoiceTitle: Property = {
 	name: 'invoiceTitle',
 	type: 'string',
 	default: '',
-	description: 'What the document is about',
+	description: 'Title of the invoice',
 };
 
 export const lateFee = chosenFromList('getLateFees', {
@@ -64,7 +64,7 @@ export const documentNumber: Property = {
 	...changedNumber,
 	placeholder: 'Next number',
 	description: 'Number of the document. Defaults to the next one.',
-	hint: 'Use your own number, such as the order number, so that a second run does not bill twice',
+	hint: 'Enter your own, such as the order number: a second run then stops instead of billing twice',
 	strict: true,
 };
 
@@ -79,7 +79,7 @@ export const purchaseOrder: Property = {
 
 /** Nobody documents what the service does with it (§4.3, §4.4). */
 export const SCHEDULE_DATE =
-	"Only if you use schedule dates on the service's website (YYYY-MM-DD). To send later, run Send on that day.";
+	"Schedule date on the service's website (YYYY-MM-DD). To send later, run Send on that day.";
 
 export const scheduleDate: Property = {
 	displayName: 'Schedule Date',
@@ -116,7 +116,7 @@ export const additionalCharges: Property = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Shipping',
-					description: 'As shown on the document',
+					description: 'As shown on the invoice',
 				},
 				{
 					displayName: 'Charge Type',

@@ -33,12 +33,12 @@ const shownFor = (...choices: string[]): Property['displayOptions'] => ({ show: 
 
 const catalogItems = [
 	optional(productLocator, {
-		description: "Product to bill. Its price counts in the client's currency.",
+		description: "Product to bill. Its price is not converted to the client's currency.",
 		displayOptions: shownFor('product'),
 		element: false,
 	}),
 	optional(serviceLocator, {
-		description: "Service to bill. Its price counts in the client's currency.",
+		description: "Service to bill. Its price is not converted to the client's currency.",
 		displayOptions: shownFor('service'),
 		element: false,
 	}),
@@ -69,13 +69,13 @@ export const type: Property = {
 	],
 	default: 'Product',
 	plural: true,
-	description: 'Whether the line is for goods or for work',
+	description: 'Kind of line',
 };
 
 const typedType: Property = {
 	...type,
 	name: 'itemType',
-	description: 'Whether free text stands for goods or for work',
+	description: 'Kind of line, if it is free text',
 	element: 'type',
 };
 
@@ -116,7 +116,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 12.50',
-		description: 'Amount off the line, such as 12.50',
+		description: 'Amount off the line, such as 12.50. Not together with Discount Percent.',
 		kind: 'notNegativeMoney',
 		element: false,
 	},
@@ -127,7 +127,7 @@ const discounts: readonly Property[] = [
 		strict: true,
 		default: '',
 		placeholder: 'e.g. 10',
-		description: 'Percentage off the line, such as 10',
+		description: 'Percentage off the line, such as 10. Not together with Discount Amount.',
 		kind: 'notNegativeDecimal',
 		element: 'discount',
 	},
@@ -135,7 +135,7 @@ const discounts: readonly Property[] = [
 
 /** The two taxes of a line, with examples of custom ones. */
 export const TAX_FIELDS = {
-	tax1: { label: 'Tax', exampleName: 'VAT', examplePercent: '19' },
+	tax1: { label: 'Tax', exampleName: 'Sales tax', examplePercent: '8.25' },
 	tax2: { label: 'Second Tax', exampleName: 'City tax', examplePercent: '2.5' },
 } as const;
 

@@ -18,12 +18,12 @@ const ITEMS = {
 	name: 'Input Items',
 	value: 'items',
 	description:
-		'Repeat the lines below for each input item. Items with the same Group By value share a document.',
+		'Add the lines below for each input item. Items with the same Group By value share a document.',
 };
 export const JSON_FIELD = {
 	name: 'JSON',
 	value: 'json',
-	description: 'From an expression or a model',
+	description: 'From an expression or an AI model',
 };
 
 const source = (displayName: string, choices: INodePropertyOptions[], description: string): Property => ({
@@ -51,7 +51,7 @@ const expected = (
 	];
 };
 
-const LINES_FROM = 'Whether to enter rows here, or to use input items or JSON';
+const LINES_FROM = 'Where the lines come from';
 
 /** For a new document. Lines are expected by default, but not required. */
 export const linesFrom = expected('Lines From', LINES_FROM, FORM, ITEMS, JSON_FIELD, {
@@ -74,12 +74,7 @@ export const newLinesFrom = source(
 
 export const addedLinesFrom = expected('Lines From', LINES_FROM, FORM, ITEMS, JSON_FIELD);
 
-export const changedLinesFrom = expected(
-	'Changes From',
-	'Whether to enter rows here, or to use JSON',
-	FORM,
-	JSON_FIELD,
-);
+export const changedLinesFrom = expected('Changes From', 'Where the changes come from', FORM, JSON_FIELD);
 
 // An agent's model fills the field in, and its default tells the model what a line is.
 const json = (example: string, description: string, forModels: string): Property[] => {
@@ -129,7 +124,7 @@ const groupBy: Property = {
 	default: '',
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description:
-		'Input items with the same value become lines of one document, so their other fields must match. If empty, all items form one document.',
+		'Items with the same value share one document, so their client and other fields must match. If empty, all items share one.',
 	displayOptions: { show: { linesFrom: ['items'] } },
 	strict: true,
 	element: false,

@@ -55,12 +55,12 @@ export const emailEachInvoice: Property = {
 	name: 'emailEachInvoice',
 	type: 'options',
 	options: [
-		{ name: 'Service Decides', value: '' },
+		{ name: 'Service Default', value: '' },
 		{ name: 'Yes', value: '1' },
 	],
 	default: '',
 	description:
-		'Who decides whether invoices are emailed. After choosing Yes, check that the first one was sent.',
+		'Whether clients get each invoice by email. After choosing Yes, check that the first one was sent.',
 	element: 'send',
 };
 
@@ -70,7 +70,7 @@ const occurrences: Property = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 12,
-	description: 'Number of invoices to create. By default, the service decides; an update keeps it.',
+	description: 'Number of invoices to create. A new profile without it leaves that to the service.',
 	element: 'occurence',
 	kind: 'integer',
 };

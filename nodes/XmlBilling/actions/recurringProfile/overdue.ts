@@ -164,7 +164,7 @@ export async function listProfiles(item: ItemContext): Promise<BillingRecord[]> 
 	});
 }
 
-/** The invoices of these profiles' clients since the first of them. What is archived or canceled was made, too. */
+/** The invoices of these profiles' clients since the first of them. Archived and canceled ones were made as well. */
 async function invoicesFor(
 	item: ItemContext,
 	due: ReadonlyArray<Due & { readonly first: string }>,

@@ -86,7 +86,7 @@ const timeFilters = [
 	projectFilter,
 	{ ...taskFilter, modes: projectTaskModes },
 	workDay,
-	...unsentPeriod('work done', 'Slow on large accounts, unless it is a single day.'),
+	...unsentPeriod('work done', 'Slow on large accounts, unless both dates are the same.'),
 ];
 
 /** Filters of a list of time entries (§4.10). */

@@ -40,7 +40,7 @@ export const timeEntry: Resource = {
 				name: 'Get Unbilled Summary',
 				value: 'getUnbilledSummary',
 				action: 'Get summary of unbilled time',
-				description: 'Add up hours that are not billed yet, and their value',
+				description: 'Add up unbilled hours, and their value before taxes',
 			},
 			output: unbilledSummarySchemas,
 			returns:

@@ -92,7 +92,7 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 		where: byWorkDate(item),
 		needs: { entry: ENTRY },
 	});
-	// A service that ignores this filter may ignore the period, too, so what is found need not have the first entry.
+	// A service that ignores this filter may also ignore the period, so what is found need not have the first entry.
 	refuseIn(entries.map(({ id }) => id));
 	const named = await addNames(
 		item.api,

@@ -45,7 +45,7 @@ export interface Rows {
 export interface Row {
 	readonly path: string;
 	readonly fields: readonly FormNode[];
-	/** The values of other names. Lines have the interface's names, too. */
+	/** The values of other names. Lines also have the interface's names. */
 	readonly others: Values;
 }
 

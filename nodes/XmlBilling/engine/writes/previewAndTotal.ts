@@ -132,7 +132,7 @@ async function subjectOf(
 	const about: OutputRecord = {
 		...Object.fromEntries(namingFieldsOf(type).map((name) => [name, shown[name]])),
 		client_organization,
-		// Other lines of the document count for its total, too.
+		// The document's other lines also count toward its total.
 		[of === 'lines' ? 'lines_total' : 'total']: total ?? (isWhole ? shown['total'] : undefined),
 		amount: asNumber(isPayment ? given['amount'] : amount),
 		...('lineId' in type ? { currency } : {}),

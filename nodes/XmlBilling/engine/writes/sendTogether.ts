@@ -13,7 +13,7 @@ import { accountAnswer } from '../../records';
 import { capitalized } from '../../records/display';
 import { isDeleted } from '../../records/states';
 import { idOf, option, type ItemContext } from '../item/itemContext';
-import { missingEmail } from './unsent';
+import { missingEmail } from './missingEmail';
 import type { Batch } from '../item/operation';
 
 const MAX_PER_REQUEST = 100;

@@ -45,7 +45,11 @@ const created = (label: string, description: string, resource: ResourceName): Ev
 
 /** In the order in which the events of one record are returned. */
 export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
-	invoiceCreated: created('Invoice', 'An invoice was created. A draft counts once it is sent.', 'invoice'),
+	invoiceCreated: created(
+		'Invoice',
+		'An invoice was created. A draft is reported once it is sent.',
+		'invoice',
+	),
 	invoiceChanged: {
 		label: 'Invoice Changed',
 		description: 'The total, due date, client, number, title or currency of an unpaid invoice changed',
@@ -61,26 +65,26 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	paymentRemoved: {
 		label: 'Payment Removed',
 		description:
-			'A payment disappeared from an invoice, for example because it was returned. Correcting its amount also removes it.',
+			'A payment is gone from an invoice, for example after a bounced check. Changing its amount counts as a removal and a new payment.',
 		resource: 'invoice',
 		detector: 'removal',
 	},
 	paymentRecorded: {
 		label: 'Payment Recorded',
 		description:
-			'A full or partial payment was recorded on an invoice. Correcting its amount makes it a new payment.',
+			'A full or partial payment was recorded on an invoice. If its amount is changed, it is reported again.',
 		resource: 'invoice',
 		detector: 'payment',
 	},
 	invoiceDueSoon: {
 		label: 'Invoice Due Soon',
-		description: 'An unpaid invoice is due in as many days as you set, or today',
+		description: 'An unpaid invoice is due in the number of days you set',
 		resource: 'invoice',
 		detector: 'reminder',
 	},
 	invoiceOverdue: {
 		label: 'Invoice Overdue',
-		description: 'An unpaid invoice is past due by as many days as you set',
+		description: 'An unpaid invoice is past due by the number of days you set',
 		resource: 'invoice',
 		detector: 'reminder',
 	},

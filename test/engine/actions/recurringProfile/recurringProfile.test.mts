@@ -30,7 +30,7 @@ describe('Recurring Profile > Create', () => {
 	it.each([
 		['no', ''],
 		['Yes', '. Did you mean 1?'],
-		['service decides', '. Did you mean empty?'],
+		['service default', '. Did you mean empty?'],
 	])('refuses %s as a choice whether invoices are emailed', async (choice, advice) => {
 		const emailEachInvoice = `={{ "${choice}" }}`;
 		const { error } = await billing.run('recurringProfile', 'create', { ...simple, emailEachInvoice });

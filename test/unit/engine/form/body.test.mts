@@ -120,7 +120,7 @@ describe('a field', () => {
 		expect(outcome([{ ...status, options: [] }], { status: 'loaded' })).toEqual({ status: 'loaded' });
 	});
 
-	it('that is a dropdown takes its values in the plural, too, where answers have it', () => {
+	it('that is a dropdown also takes its values in the plural, where answers have it', () => {
 		const options = [{ name: 'Product', value: 'Product' }];
 		const type = text('type', { type: 'options', options, plural: true });
 		for (const meant of ['Products', 'product', ' PRODUCTS '])

@@ -83,7 +83,7 @@ export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId,
 	return records.map(({ record }) => record).sort(byDay('date'));
 };
 
-/** The unbilled time entries in a client's projects (§4.10). Here, too, the records are compared. */
+/** The unbilled time entries in a client's projects (§4.10). The records are compared here as well. */
 export const unbilledTimeEntries: ReadUnbilled = async (api, wanted, leaveOut) => {
 	const found = await mapInOrder(await projectsOf(api, wanted), async (projectId) => {
 		const { records, unclear } = await ask({ api }, timeEntryRecord, {

@@ -22,7 +22,7 @@ export interface NumberIndex<Record extends Numbered> {
 	readonly lengths: ReadonlySet<number>;
 	/** The years that numbers begin with: 2026.16 may be an invoice 2026/16, also where all known ones are longer. */
 	readonly years: ReadonlySet<string>;
-	/** The patterns of dates that numbers look like, too. */
+	/** The patterns of dates that also look like numbers. */
 	readonly dates: readonly RegExp[];
 }
 

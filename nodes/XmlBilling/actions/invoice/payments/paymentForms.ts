@@ -36,7 +36,7 @@ export const paymentToRecord: Property[] = [
 	{
 		...reference,
 		description:
-			'Identifies the payment, so that it is recorded on this invoice only once, even if the workflow runs again days later. It is added to the notes of the payment.',
+			"Your ID for this payment. It is added to the payment's notes, and keeps a second run from recording it again, if the service shows notes.",
 		strict: true,
 	},
 ];
@@ -49,7 +49,7 @@ export const paymentFields = additionalFields(
 		name: 'notes',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. Bank transfer 4711',
+		placeholder: 'e.g. Check 1042',
 		description: 'Remark about the payment. A Reference is added to it.',
 	},
 	{
@@ -82,15 +82,15 @@ export const paymentOptions = shareAs(
 				{
 					name: 'Automatic',
 					value: 'automatic',
-					description: 'Return it if it has the same Reference, and fail if it only looks the same',
+					description: 'Use it if it has the same Reference, and fail if it only looks the same',
 				},
 				{ name: 'Fail', value: 'fail', description: 'Stop with an error, even if it has the same Reference' },
 				{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
-				{ name: 'Return the Existing Payment', value: 'existing', description: 'Record nothing' },
+				{ name: 'Use the Existing Payment', value: 'existing', description: 'Record nothing' },
 			],
 			default: 'automatic',
 			description:
-				'What to do if the invoice already has the same payment: one with this Reference, or with the same amount, method and date. If you leave out the date, the day before and the day after also match.',
+				'What to do if the invoice has a payment with this Reference, or with the same amount, method and date (within a day if you leave out the date)',
 			element: false,
 		},
 		returnField,
@@ -117,13 +117,13 @@ export const paymentToAllocate: Property[] = [
 		...currency,
 		modes: searchedBy('searchPaymentCurrencies', currency.modes),
 		required: true,
-		description: 'Currency that the amount arrived in',
+		description: 'Currency of the amount received',
 		element: false,
 	},
 	{
 		...reference,
 		required: true,
-		description: 'Identifies the payment, so that no part of it is allocated twice',
+		description: 'Your ID for this payment, so that no part of it is allocated twice',
 	},
 	{
 		displayName: 'Allocate To',
@@ -154,7 +154,7 @@ export const receivedPayment: Property[] = [
 	{
 		...amountReceived,
 		description:
-			'Amount received, such as 500.00. A negative amount is money taken back, and its match is never certain.',
+			'Amount received, such as 500.00. A negative amount is money returned, and never a certain match.',
 		kind: 'decimal',
 	},
 	{
@@ -162,18 +162,18 @@ export const receivedPayment: Property[] = [
 		name: 'text',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. ACME LTD INV-0042',
+		placeholder: 'e.g. ACME INC INV-0042',
 		description:
-			'Line of a bank statement, to look for an invoice number and a client name in. Without the number, or with a word such as Refund or Chargeback, no match is certain.',
+			'Line of a bank statement, searched for an invoice number and a client name. Without the number, or with a word such as Refund or Chargeback, no match is certain.',
 		element: false,
 	},
 	additionalFields(
 		{ ...clientFilter, description: 'Client who paid', element: false, strict: true },
-		{ ...currency, description: 'Currency that the amount arrived in', element: false, strict: true },
+		{ ...currency, description: 'Currency of the amount received', element: false, strict: true },
 		{
 			...reference,
 			description:
-				'Identifies the payment. If the invoice in the text already has it, with the same amount, the result is recorded.',
+				'Your ID for this payment. If the invoice in the text already has it with this amount, the output says recorded.',
 		},
 	),
 ];

@@ -46,7 +46,8 @@ const asOf: Property = {
 	displayName: 'As Of',
 	name: 'asOf',
 	...DAY,
-	description: 'Count days overdue as of this day (YYYY-MM-DD). Defaults to today. Amounts are current.',
+	description:
+		'Count days overdue as of this day (YYYY-MM-DD). Defaults to today. The amounts are always what is owed now.',
 	strict: true,
 	element: false,
 };
@@ -57,7 +58,7 @@ const bucketLimits: Property = {
 	type: 'string',
 	default: '30, 60, 90',
 	description:
-		'Days overdue at which one bucket ends and the next begins. The names of the output fields follow, such as days_1_30.',
+		'Last day overdue of each aging bucket. The output fields are named after them, such as days_1_30.',
 	strict: true,
 	element: false,
 };
