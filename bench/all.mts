@@ -1,5 +1,5 @@
-// Runs the measurements one after another, and writes their figures into bench/README.md if BENCH_DOCS is set: all from one
-// run. Needs a built package. Takes up to 40 minutes.
+// Runs the measurements one after another, or those named, and writes the figures into bench/README.md if BENCH_DOCS is set:
+// all from one run. Needs a built package. Takes up to 40 minutes.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -57,8 +57,12 @@ function surroundings(): string {
 }
 
 const figures: Figure[] = [];
-for (const path of MEASURED) figures.push(...(await figuresOf(path)));
-if (process.env.BENCH_DOCS !== undefined) {
+const named = process.argv.slice(2);
+for (const path of MEASURED.filter(
+	(file) => named.length === 0 || named.includes(file.replace(/\.m\w+$/, '')),
+))
+	figures.push(...(await figuresOf(path)));
+if (process.env.BENCH_DOCS !== undefined && named.length === 0) {
 	const page = Object.entries({ surroundings: surroundings(), figures: tableOf(figures) }).reduce(
 		(written, [name, part]) => replacePart(written, name, part),
 		readFileSync(PAGE, 'utf8'),

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Store } from '../sandbox/store/store.mts';
 import { documentOf, idsFrom, openArena, type Arena, type ArenaOptions, type Item } from './common/arena.mts';
-import { count, printRounds, report, secondsOf, times, type Figure } from './common/report.mts';
+import { count, report, secondsOf, times, type Figure } from './common/report.mts';
 import { inTurn, median, ratio, ROUNDS, type Cost, type Entrant } from './common/rounds.mts';
 
 const INVOICES = 10_000;
@@ -27,7 +27,6 @@ async function besideBare(
 	try {
 		const [ours, bare] = entrantsIn(arena);
 		const rounds = await inTurn({ 'this package': ours, 'bare requests': bare });
-		printRounds(what, rounds);
 		const { 'this package': costs, 'bare requests': bareCosts } = rounds;
 		const means = `${count(requestsOf(costs))} requests, ${secondsOf(costs)}`;
 		return { what, beside, figure: times(ratio(costs, bareCosts)), means };
@@ -69,7 +68,6 @@ async function bulk(): Promise<Figure[]> {
 			mails: mailsOf({}),
 			'mails, ID only, paid ones too': mailsOf({ return: 'id', sendPaid: true }),
 		});
-		printRounds('1,000 drafts at once', rounds);
 		const figure = (what: string, costs: readonly Cost[], means: string): Figure => ({
 			...{ what, beside: 'one request each', means: `${secondsOf(costs)}; ${means}` },
 			figure: `${count(requestsOf(costs))} requests`,

@@ -1,12 +1,10 @@
 // What 200 writes cost, with the full record read back after each, compared with bare requests for the same
-// documents, sent one after another as writes are, and with n8n's Invoice Ninja node against a JSON service. All run
-// in turn in n8n's engine in this process; the services run in other processes and delay every answer by 20 ms. Needs
-// a built package.
+// documents, sent one after another as writes are. Both run in turn in n8n's engine in this process; the service runs in
+// another and delays every answer by 20 ms. Needs a built package.
 import type { INodeParameters } from 'n8n-workflow';
 import { documentOf, idsFrom, openArena, type Item, type ItemsOf } from './common/arena.mts';
-import { openInvoiceNinja } from './common/invoiceNinja.mts';
-import { printRounds, report, times, type Figure } from './common/report.mts';
-import { inTurn, ratio, type Entrant, type Rounds } from './common/rounds.mts';
+import { report, times, type Figure } from './common/report.mts';
+import { inTurn, ratio, type Rounds } from './common/rounds.mts';
 
 const WRITES = 200;
 const LATENCY_MS = 20;
@@ -21,15 +19,12 @@ interface Write {
 	document: (item: Item) => string;
 }
 
-const CREATE = {
-	resource: 'client',
-	operation: 'create',
-	name: '={{ $json.name }}',
-	organization: '={{ $json.name }}',
-};
 const WRITE: Record<'creates' | 'updates' | 'additions', Write> = {
 	creates: {
-		parameters: { ...CREATE, options: { ifExists: 'create' } },
+		parameters: {
+			...{ resource: 'client', operation: 'create' },
+			...{ name: '={{ $json.name }}', organization: '={{ $json.name }}', options: { ifExists: 'create' } },
+		},
 		document: ({ name }) => documentOf('createClient', names(name)),
 	},
 	updates: {
@@ -62,7 +57,6 @@ const numberedDocument = (number: Item[string] | undefined) =>
 	`<client><client_id>1</client_id></client><number>${number}</number><items><item><name>Hosting</name><unit_cost>50.00</unit_cost><quantity>1.00</quantity></item></items>`;
 
 const arena = await openArena({ invoices: 50 * WRITES, open: 50 * WRITES, latencyMs: LATENCY_MS });
-const peer = await openInvoiceNinja({ latencyMs: LATENCY_MS, invoice: { organization: 'Harbour' } });
 try {
 	const itemsOf =
 		(way: string): ItemsOf =>
@@ -70,26 +64,14 @@ try {
 			idsFrom(1, WRITES).map(({ id }) => ({ id, name: `${way} ${round} ${id}` }));
 	const ours = ({ parameters }: Write, way: string) => arena.ours(parameters, itemsOf(way));
 	const bare = ({ document }: Write, way: string) => arena.bare(document, itemsOf(way), 1);
-	const clientName = '={{ $json.name }}';
-	const ninja = { resource: 'client', operation: 'create', additionalFields: { clientName } };
-	const invoiceNinja: Entrant = {
-		served: async () => await peer.served(),
-		run: async (round) => void (await peer.run(ninja, itemsOf('Ninja')(round))),
-	};
 	const rounds = await inTurn({
 		'creates, full record': ours(WRITE.creates, 'Full'),
-		'creates, ID only': ours(
-			{ ...WRITE.creates, parameters: { ...CREATE, options: { ifExists: 'create', return: 'id' } } },
-			'Id',
-		),
 		'creates, bare': bare(WRITE.creates, 'Bare'),
-		'creates, Invoice Ninja': invoiceNinja,
 		'updates, full record': ours(WRITE.updates, 'Changed'),
 		'updates, bare': bare(WRITE.updates, 'Bare change'),
 		'line additions, full record': ours(WRITE.additions, 'Line'),
 		'line additions, bare': bare(WRITE.additions, 'Bare line'),
 	});
-	printRounds('200 writes', rounds);
 	const numbered = await inTurn({
 		'this package': arena.ours(NUMBERED, (round) => [{ number: `OURS-${round}` }]),
 		'bare request': arena.bare(
@@ -98,7 +80,6 @@ try {
 			1,
 		),
 	});
-	printRounds('one invoice with a number', numbered);
 	report([
 		...figuresOf(rounds),
 		{
@@ -109,24 +90,17 @@ try {
 		},
 	]);
 } finally {
-	await Promise.all([arena.close(), peer.close()]);
+	await arena.close();
 }
 
 function figuresOf(rounds: Rounds<string>): Figure[] {
-	const figure = (one: string, other: string) => times(ratio(rounds[one] ?? [], rounds[other] ?? []));
-	const ours = (what: string, way: string, means: string): Figure => ({
+	const figure = (what: string, way: string, means: string): Figure => ({
 		...{ what, beside: 'bare requests', means },
-		figure: figure(`${way}, full record`, `${way}, bare`),
+		figure: times(ratio(rounds[`${way}, full record`] ?? [], rounds[`${way}, bare`] ?? [])),
 	});
 	return [
-		ours('200 clients created', 'creates', 'each is read back'),
-		ours('200 clients updated', 'updates', 'read before as well'),
-		ours('A line added to 200 invoices', 'line additions', 'read back as well'),
-		{
-			what: "200 clients created by n8n's Invoice Ninja",
-			beside: 'this package',
-			figure: figure('creates, Invoice Ninja', 'creates, full record'),
-			means: 'also one after another',
-		},
+		figure('200 clients created', 'creates', 'each is read back'),
+		figure('200 clients updated', 'updates', 'read before as well'),
+		figure('A line added to 200 invoices', 'line additions', 'read back as well'),
 	];
 }

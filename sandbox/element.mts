@@ -37,11 +37,6 @@ export function textsAt(element: Element, path: string): string[] {
 		.filter((text) => text !== '');
 }
 
-/** The text of the first element at a path without the blanks around it. */
-export function wordAt(element: Element, path: string): string {
-	return textAt(element, path).trim();
-}
-
 /** The elements at a path that contain text: an empty element, or a group of empty ones, counts as not supplied (§2.1). */
 export function filledAt(element: Element, path: string): Element[] {
 	const isFilled = ({ text, children }: Element): boolean => text.trim() !== '' || children.some(isFilled);

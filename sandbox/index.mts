@@ -110,7 +110,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		log,
 		site: new Site({
 			...{ store, log, service },
-			today: () => clock.today(),
 			n8n: () => n8n,
 			steps: () => steps(),
 			baseUrl: () => url,

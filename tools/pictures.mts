@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of both nodes and of docs/examples.md: npm run pictures. The examples
+ * Takes the pictures of both nodes, of what is owed, and of docs/examples.md: npm run pictures. The examples
  * run in a new n8n beside a new sandbox, so the pictures follow the forms and the examples. Needs Chromium.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

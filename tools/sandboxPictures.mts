@@ -1,10 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { createContext, runInContext } from 'node:vm';
+import { DateTime } from 'luxon';
+import type { Browser, Page } from 'playwright-core';
+import { readExampleFiles } from '../host/examples.mts';
 import { ROOT } from '../host/paths.mts';
 import { Problem } from '../host/terminal.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { launchBrowser } from '../test/e2e/editor.mts';
+import { loadEngine } from '../test/engine/harness/engine.mts';
 import { post } from '../test/sandbox/walk/service.mts';
 
 /** The folder of the docs' pictures. */
@@ -76,12 +80,48 @@ async function takePicture(page: Page, url: string, name: string): Promise<void>
 	writeFileSync(join(FOLDER, `${name}.webp`), await smallPicture(page, box, QUALITY));
 }
 
-/** Takes the pictures of the sandbox's pages for docs/examples.md. None shows the page Tokens (SECURITY.md). */
+const EXAMPLE = '15-weekly-receivables.json';
+const EMAIL_WIDTH = 760;
+/** Those of several clients: enough to see what the bars mean, and few enough to see it at a glance. */
+const CURRENCIES: readonly unknown[] = ['EUR', 'GBP'];
+
+/** The email's HTML, as the example's Code node writes it of these items. */
+function writeEmail(items: ReadonlyArray<{ json: unknown }>): string {
+	const nodes = readExampleFiles().find(([file]) => file === EXAMPLE)?.[1].nodes ?? [];
+	const code = nodes.find(({ type }) => type === 'n8n-nodes-base.code')?.parameters['jsCode'];
+	if (typeof code !== 'string') throw new Problem(`${EXAMPLE} has no Code node.`);
+	const surroundings = createContext({ $input: { all: () => items }, $now: DateTime.now() });
+	const [email] = runInContext(`(() => {${code}})()`, surroundings) as Array<{ json: { html: string } }>; // as n8n demands
+	if (email === undefined) throw new Problem(`The Code node of ${EXAMPLE} returns nothing.`);
+	return email.json.html;
+}
+
+/** Takes the README's picture of what is owed: the email of an example, in light and dark. Needs a built package. */
+async function takeChart(browser: Browser, sandbox: Sandbox): Promise<void> {
+	const engine = await loadEngine(ROOT);
+	const { outputs, error } = await engine.run({
+		credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
+		parameters: { resource: 'invoice', operation: 'getReceivables', filters: {}, options: {} },
+	});
+	if (error !== undefined) throw error;
+	const html = writeEmail((outputs[0] ?? []).filter(({ json }) => CURRENCIES.includes(json['currency'])));
+	for (const colorScheme of ['light', 'dark'] as const) {
+		const page = await browser.newPage({ colorScheme, viewport: { width: EMAIL_WIDTH, height: 400 } });
+		await page.setContent(
+			`<meta name="color-scheme" content="light dark"><body style="margin:16px 24px">${html}`,
+		);
+		await page.screenshot({ path: `${PICTURES}/owed-${colorScheme}.png`, fullPage: true });
+		await page.close();
+	}
+}
+
+/** Takes the pictures of the sandbox's records, and those of its pages for docs/examples.md. None shows the page Tokens (SECURITY.md). */
 export async function takeSandboxPictures(): Promise<void> {
 	mkdirSync(FOLDER, { recursive: true });
 	const sandbox = await startSandbox();
 	const browser = await launchBrowser();
 	try {
+		await takeChart(browser, sandbox);
 		await billClient(sandbox);
 		const page = await browser.newPage({ colorScheme: 'light', viewport: { width: WIDTH, height: HIGHEST } });
 		for (const [name, path] of Object.entries(pagesOf(sandbox)))

@@ -53,12 +53,8 @@ export interface Arena {
 		atOnce: number,
 		more?: { isReadFromForm?: boolean },
 	) => Entrant;
-	/** Runs one small execution, after which n8n has released the previous one. */
-	settle: () => Promise<void>;
 	close: () => Promise<void>;
 }
-
-const ONE_READ = { resource: 'client', operation: 'get', clientId: { __rl: true, mode: 'id', value: 1 } };
 
 /** Fills an account, starts a service with it, and loads the package under test and the floor. */
 export async function openArena({
@@ -79,7 +75,7 @@ export async function openArena({
 	const service = await startService({ database, latencyMs, ...answers });
 	const engine = await loadTested();
 	const floor = await loadFloor();
-	const served = async () => (await service.served()).length;
+	const { served } = service;
 	return {
 		service,
 		engine,
@@ -101,8 +97,6 @@ export async function openArena({
 				await outputOf(floor, { type: 'floor', credential, parameters, items }, 1);
 			},
 		}),
-		settle: async () =>
-			void (await outputOf(engine, { credential: service.credential, parameters: ONE_READ }, 1)),
 		close: async () => {
 			await service.close();
 			rmSync(folder, { recursive: true, force: true });

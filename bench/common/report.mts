@@ -1,4 +1,4 @@
-import { median, type Cost, type Rounds } from './rounds.mts';
+import { median, type Cost } from './rounds.mts';
 
 /** One line of the table in bench/README.md. */
 export interface Figure {
@@ -31,17 +31,6 @@ export function columns(rows: ReadonlyArray<readonly string[]>): string {
 	const line = (row: readonly string[]) =>
 		row.map((cell, index) => cell[index === 0 ? 'padEnd' : 'padStart'](widths[index] ?? 0)).join('  ');
 	return rows.map((row) => line(row).trimEnd()).join('\n');
-}
-
-/** Prints the cost of each entrant as medians over the rounds. */
-export function printRounds<Name extends string>(title: string, rounds: Rounds<Name>): void {
-	const rows = Object.entries<Rounds<Name>[Name]>(rounds).map(([name, costs]) => [
-		name,
-		count(median(costs.map(({ requests }) => requests))),
-		median(costs.map((cost) => cost.seconds)).toFixed(3),
-		median(costs.map((cost) => cost.cpuSeconds)).toFixed(3),
-	]);
-	console.log(`${title}\n${columns([['', 'requests', 'seconds', 'CPU s'], ...rows])}\n`);
 }
 
 /** Prints figures, and sends them to all.mts if that started this script. */

@@ -4,8 +4,6 @@ import { runInNewContext } from 'node:vm';
 /** The cost of one run. */
 export interface Cost {
 	seconds: number;
-	/** Processor time of this process. */
-	cpuSeconds: number;
 	/** The requests that the service received during the run. */
 	requests: number;
 }
@@ -48,12 +46,10 @@ export async function inTurn<Name extends string>(
 async function costOf({ run, served }: Entrant, round: number): Promise<Cost> {
 	await served();
 	collectGarbage();
-	const cpuBefore = process.cpuUsage();
 	const begun = performance.now();
 	await run(round);
 	const seconds = (performance.now() - begun) / 1000;
-	const { user, system } = process.cpuUsage(cpuBefore);
-	return { seconds, cpuSeconds: (user + system) / 1e6, requests: await served() };
+	return { seconds, requests: await served() };
 }
 
 /** The median; of two middle values, the upper one. */
@@ -61,5 +57,5 @@ export const median = (values: readonly number[]): number =>
 	values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 /** How much longer one takes than the other: the median of the ratios per round, since noise affects both. */
-export const ratio = (ours: readonly Cost[], theirs: readonly Cost[], what: keyof Cost = 'seconds'): number =>
-	median(ours.map((cost, round) => cost[what] / (theirs[round]?.[what] ?? 0)));
+export const ratio = (ours: readonly Cost[], theirs: readonly Cost[]): number =>
+	median(ours.map(({ seconds }, round) => seconds / (theirs[round]?.seconds ?? 0)));

@@ -6,7 +6,7 @@ import type { Installation } from '../../test/e2e/installation.mts';
 import { waitFor } from '../../test/e2e/waiting.mts';
 import { EventSource } from './events.mts';
 import { planLives, type Life } from './lives.mts';
-import { momentOf, pollsSince, type Kill, type Moment } from './moments.mts';
+import { pollsSince } from './polls.mts';
 import type { Random } from './random.mts';
 import { tally, type Tally } from './tally.mts';
 import { WATCHING } from './workflow.mts';
@@ -14,6 +14,8 @@ import { WATCHING } from './workflow.mts';
 const POLLS_AT_REST = 4;
 /** If n8n is killed while it activates a workflow, it activates it again once its claim of two minutes has expired. */
 const POLL_LIMIT_MS = 300_000;
+/** Longer than n8n reserves a poll for a dead process before handing it to another: 60 seconds, checked every 30. */
+export const REST_MS = 100_000;
 const LOOK_EVERY_MS = 2_000;
 const MOST_STARTS = 3;
 const LONGEST_UNREST_MS = 180_000;
@@ -22,36 +24,23 @@ export interface CrashPlan {
 	kills: number;
 	events: number;
 	random: Random;
-	/** How long, besides a few polls, everything must stay quiet before the run is over. */
-	restMs: number;
-	/** Called with the number of kills so far. */
-	onKill?: (count: number) => void;
-}
-
-export interface CrashResult extends Tally {
-	/** What n8n was doing at each kill. */
-	kills: Moment[];
 }
 
 /** Creates events while n8n is killed and restarted, and compares them with the executions. */
-export async function runAcrossCrashes(installation: Installation, plan: CrashPlan): Promise<CrashResult> {
+export async function runAcrossCrashes(installation: Installation, plan: CrashPlan): Promise<Tally> {
 	const { sandbox, executions } = installation;
 	const source = new EventSource(sandbox, plan.random);
 	await activate(installation, source);
-	const kills: Kill[] = [];
 	// The activation has had the first event.
-	for (const life of planLives(plan.kills, plan.events - 1, plan.random)) {
+	for (const [index, life] of planLives(plan.kills, plan.events - 1, plan.random).entries()) {
 		// Each life must end before the next begins.
-		kills.push(await live(installation, life, source));
-		plan.onKill?.(kills.length);
+		await live(installation, life, source);
+		console.log(`kill ${index + 1} of ${plan.kills}`);
 		await installation.launch();
 	}
 	await untilUp(installation);
-	await rest(installation, plan.restMs);
-	return {
-		kills: kills.map((kill) => momentOf(kill, sandbox.requests)),
-		...tally(source.names(), await executions.all(WATCHING)),
-	};
+	await rest(installation);
+	return tally(source.names(), await executions.all(WATCHING));
 }
 
 /** Once a first event has led to an execution, the trigger has its baseline and n8n has stored it. */
@@ -79,7 +68,7 @@ async function untilUp(installation: Installation): Promise<void> {
 }
 
 /** Lets n8n live for its planned time, and kills it. */
-async function live(installation: Installation, life: Life, source: EventSource): Promise<Kill> {
+async function live(installation: Installation, life: Life, source: EventSource): Promise<void> {
 	const { phase, lengthMs, bursts } = life;
 	if (phase !== 'start') await untilUp(installation);
 	const { n8n, sandbox } = installation;
@@ -105,15 +94,13 @@ async function live(installation: Installation, life: Life, source: EventSource)
 	const end = await Promise.race([lasting(), n8n.ended]);
 	if (end !== undefined && n8n.isReady())
 		throw new Error(`n8n ended by itself (${end}). Its log: ${n8n.logFile}`);
-	const kill = { at: Date.now(), wasReady: n8n.isReady() };
 	await n8n.kill();
 	await creating;
-	return kill;
 }
 
 /** Waits until polls have led to nothing for a while, and every execution has ended. */
-async function rest({ executions, sandbox }: Installation, restMs: number): Promise<void> {
-	const deadline = Date.now() + restMs + LONGEST_UNREST_MS;
+async function rest({ executions, sandbox }: Installation): Promise<void> {
+	const deadline = Date.now() + REST_MS + LONGEST_UNREST_MS;
 	let seen = '';
 	let since = Date.now();
 	while (Date.now() < deadline) {
@@ -121,7 +108,7 @@ async function rest({ executions, sandbox }: Installation, restMs: number): Prom
 		const statuses = (await executions.all(WATCHING)).map(({ status }) => status);
 		if (statuses.join() !== seen) since = Date.now();
 		seen = statuses.join();
-		const isQuiet = Date.now() - since >= restMs && pollsSince(since, sandbox.requests) >= POLLS_AT_REST;
+		const isQuiet = Date.now() - since >= REST_MS && pollsSince(since, sandbox.requests) >= POLLS_AT_REST;
 		if (isQuiet && !statuses.some((status) => UNFINISHED.includes(status))) return;
 		await sleep(LOOK_EVERY_MS);
 	}

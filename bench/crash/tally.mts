@@ -5,16 +5,12 @@ import { TRIGGER } from './workflow.mts';
 /** The outcome of the events. */
 export interface Tally {
 	events: number;
-	/** The status of each. */
-	executions: string[];
 	/** Events that no execution reports. */
 	lost: string[];
 	/** Events reported more than once, by one execution or several. */
 	doubled: string[];
 	/** Reported events that did not take place. */
 	invented: string[];
-	/** Events reported once, in an execution that did not finish. */
-	broken: string[];
 }
 
 /** The items that the trigger gave to an execution: its initial data if it got no further. */
@@ -27,21 +23,17 @@ function itemsOf(execution: Execution): Array<Record<string, unknown>> {
 	return told.length > 0 ? told : given.filter(isEvent);
 }
 
-/** Counts the executions of each event. */
+/** Compares the events with what the executions report. */
 export function tally(names: readonly string[], executions: readonly Execution[]): Tally {
-	const found = new Map<string, Execution[]>();
-	for (const execution of executions) {
-		for (const name of itemsOf(execution).map(nameOf)) {
-			found.set(name, [...(found.get(name) ?? []), execution]);
-		}
-	}
-	const told = (name: string): Execution[] => found.get(name) ?? [];
+	const told = executions.flatMap((execution) => itemsOf(execution).map(nameOf));
 	return {
 		events: names.length,
-		executions: executions.map(({ status }) => status),
-		lost: names.filter((name) => told(name).length === 0),
-		doubled: names.filter((name) => told(name).length > 1),
-		invented: [...found.keys()].filter((name) => !names.includes(name)),
-		broken: names.filter((name) => told(name).length === 1 && told(name)[0]?.status !== 'success'),
+		lost: names.filter((name) => !told.includes(name)),
+		doubled: names.filter((name) => told.indexOf(name) !== told.lastIndexOf(name)),
+		invented: told.filter((name) => !names.includes(name)),
 	};
 }
+
+/** Whether each event was reported exactly once. */
+export const isDeliveredOnce = ({ lost, doubled }: Pick<Tally, 'lost' | 'doubled'>): boolean =>
+	lost.length + doubled.length === 0;

@@ -1,16 +1,17 @@
 import type { Workflow } from '../../host/examples.mts';
 import { SANDBOX } from '../../test/e2e/workflows.mts';
 
-/** The settings that make n8n store the trigger's state and the execution in one transaction. */
+/**
+ * The settings that make n8n store the trigger's state and the execution in one transaction. It checks for due polls every
+ * second instead of every five, so that kills hit more of them.
+ */
 export const DURABLE_CURSORS = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 };
-
-/** Checks for due polls every second instead of every five, so that kills hit more of them. */
-export const QUICK_SCHEDULER = { N8N_SCHEDULER_EXECUTOR_INTERVAL: '1' };
 
 const POLL_EVERY_SECONDS = 2;
 /** The editor's shortest interval is a minute, so there are several entries. */

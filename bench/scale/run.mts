@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
-import { pollsSince } from '../crash/moments.mts';
+import { pollsSince } from '../crash/polls.mts';
 import { WATCHING } from '../crash/workflow.mts';
 import { UNFINISHED } from '../../test/e2e/executions.mts';
 import { createInvoice } from '../../test/e2e/service.mts';
@@ -15,17 +15,6 @@ const BASELINE_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 const POLLS_AT_REST = 4;
 const LONGEST_UNREST_MS = 600_000;
-
-export type Victim = 'worker' | 'main';
-
-export interface Load {
-	/** How many calls n8n has to accept. */
-	calls: number;
-	/** Prefix of the invoice numbers. */
-	prefix: string;
-	/** What is killed and restarted during the calls, at even intervals. */
-	kills: readonly Victim[];
-}
 
 /** Activates the workflows, and waits until the trigger has its baseline: a first invoice has led to an execution. */
 export async function prepare(cluster: Cluster): Promise<void> {
@@ -45,46 +34,44 @@ export async function prepare(cluster: Cluster): Promise<void> {
 	await waitFor('the webhook', async () => (await call(client, BILLING, 'WARM-UP')).execution);
 }
 
+/** What is killed and restarted during the calls, at even intervals. */
+const VICTIMS = [
+	async (cluster: Cluster) => {
+		await cluster.workers[0]?.kill();
+		await cluster.restartWorker(0);
+	},
+	async (cluster: Cluster) => {
+		await cluster.main.kill();
+		await cluster.restartMain();
+	},
+];
+
 /**
- * Calls the webhook until n8n has accepted the requested number of calls, and kills the victims meanwhile. A call
- * without an answer is not repeated, because its outcome is unknown. A new call, with a new number, replaces it once
- * the main is back. Returns every call.
+ * Calls the webhook until n8n has accepted so many calls, and kills the victims meanwhile. A call without an answer is not
+ * repeated, because its outcome is unknown. A new call, with a new number, replaces it once the main is back. Returns every
+ * call.
  */
-export async function bill(cluster: Cluster, load: Load): Promise<Call[]> {
+export async function bill(cluster: Cluster, count: number): Promise<Call[]> {
 	const calls: Call[] = [];
 	const restarts: Array<Promise<void>> = [];
-	const due = load.kills.map((victim, index) => ({
-		victim,
-		at: Math.round((load.calls * (index + 1)) / (load.kills.length + 1)),
-	}));
 	let [begun, open, accepted] = [0, 0, 0];
 	const caller = async () => {
-		while (accepted + open < load.calls) {
+		while (accepted + open < count) {
 			open++;
 			// Sequential: a caller waits for its answer.
-			const made = await call(cluster.client, BILLING, `${load.prefix}-${++begun}`);
+			const made = await call(cluster.client, BILLING, `KILL-${++begun}`);
 			open--;
 			calls.push(made);
 			if (made.execution === undefined) await untilMainAnswers(cluster);
 			else accepted++;
-			if (due[0] !== undefined && accepted >= due[0].at)
-				restarts.push(killAndRestart(cluster, due.shift()?.victim));
+			const victim = VICTIMS[restarts.length];
+			const isDue = accepted >= (count * (restarts.length + 1)) / (VICTIMS.length + 1);
+			if (victim !== undefined && isDue) restarts.push(victim(cluster));
 		}
 	};
 	await Promise.all(Array.from({ length: CALLERS }, caller));
 	await Promise.all(restarts);
 	return calls;
-}
-
-async function killAndRestart(cluster: Cluster, victim: Victim | undefined): Promise<void> {
-	if (victim === 'main') {
-		await cluster.main.kill();
-		await cluster.restartMain();
-	}
-	if (victim === 'worker') {
-		await cluster.workers[0]?.kill();
-		await cluster.restartWorker(0);
-	}
 }
 
 const untilMainAnswers = async ({ client }: Cluster): Promise<true> =>
@@ -127,14 +114,4 @@ export async function rest(cluster: Cluster, restMs: number): Promise<void> {
 		await sleep(LOOK_EVERY_MS);
 	}
 	throw new Error(`n8n did not come to rest: ${seen} executions`);
-}
-
-/** Waits until all executions of the calls have ended. Returns the seconds since the calls began. */
-export async function untilDone(cluster: Cluster, begun: number): Promise<number> {
-	await waitFor(
-		'all executions to end',
-		async () => ((await countOf(cluster, BILLING, UNFINISHED)) === 0 ? true : undefined),
-		LONGEST_UNREST_MS,
-	);
-	return (Date.now() - begun) / 1000;
 }

@@ -1,6 +1,6 @@
 import type { Workflow } from '../../host/examples.mts';
 import { UNFINISHED, type Execution } from '../../test/e2e/executions.mts';
-import { tally } from '../crash/tally.mts';
+import { tally, type Tally } from '../crash/tally.mts';
 import { WATCHING } from '../crash/workflow.mts';
 import { BILLING, call, REPAIR, type Call } from './billing.mts';
 import type { Cluster } from './cluster.mts';
@@ -9,29 +9,19 @@ import type { Cluster } from './cluster.mts';
 export interface Outcome {
 	accepted: number;
 	succeeded: number;
-	/** Accepted, and ended by n8n because the worker or the main died, by status. */
-	ended: Record<string, number>;
 	/** Accepted, but without an execution that has ended. */
 	unaccounted: string[];
-	/** Without an answer from n8n. */
-	unanswered: number;
-	/** Invoices of these calls. */
-	invoices: number;
 	/** Numbers with more than one invoice. */
 	doubled: string[];
 	/** Numbers whose execution succeeded although there is no invoice. */
 	missing: string[];
-	/** Numbers with an invoice although n8n reports no success. */
-	writtenAnyway: string[];
 	/** Numbers that still have to be billed. */
 	unbilled: string[];
 }
 
-function countBy(names: readonly string[]): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-	return counts;
-}
+/** Whether nothing was billed twice, lost or left open. */
+export const isBilledOnce = ({ doubled, missing, unaccounted }: Outcome): boolean =>
+	[doubled, missing, unaccounted].every(({ length }) => length === 0);
 
 /**
  * All executions of this n8n, whose identifiers are whole numbers in a row. Its public API lists none that the main still
@@ -73,13 +63,9 @@ export async function outcomeOf(cluster: Cluster, calls: readonly Call[]): Promi
 	return {
 		accepted: accepted.length,
 		succeeded: accepted.filter(isSuccess).length,
-		ended: countBy(accepted.flatMap((made) => (isSuccess(made) ? [] : (statusOf(made) ?? [])))),
 		unaccounted: names(accepted.filter((made) => statusOf(made) === undefined)),
-		unanswered: calls.length - accepted.length,
-		invoices: invoices.length,
-		doubled: Object.entries(countBy(invoices)).flatMap(([number, count]) => (count > 1 ? [number] : [])),
+		doubled: invoices.filter((number, index) => invoices.indexOf(number) < index),
 		missing: names(calls.filter((made) => isSuccess(made) && !written.has(made.number))),
-		writtenAnyway: names(calls.filter((made) => !isSuccess(made) && written.has(made.number))),
 		unbilled: names(calls.filter((made) => !written.has(made.number))),
 	};
 }
@@ -93,14 +79,8 @@ export async function repair(cluster: Cluster, calls: readonly Call[]): Promise<
 }
 
 /** What the trigger reported of the invoices created since its baseline. */
-export interface Delivery {
-	events: number;
-	executions: Record<string, number>;
-	lost: string[];
-	doubled: string[];
-	/** Executions that n8n ended because their worker died, deleting their items. */
-	emptied: number;
-	/** Events missing from all executions although some executions were emptied: those contained them. */
+export interface Delivery extends Pick<Tally, 'events' | 'lost' | 'doubled'> {
+	/** What is missing because n8n ended executions whose worker died, and deleted their items. */
 	deleted: string[];
 }
 
@@ -114,14 +94,7 @@ export async function deliveryOf(cluster: Cluster, firstInvoice: number): Promis
 	const invoices = cluster.sandbox.records('invoice').slice(firstInvoice);
 	const executions = await executionsOf(cluster, WATCHING);
 	const names = invoices.map(({ id }) => `invoice ${id}`);
-	const { lost, doubled, executions: statuses } = tally(names, executions);
-	const emptied = executions.filter(isEmptied).length;
-	return {
-		events: invoices.length,
-		executions: countBy(statuses),
-		lost: emptied === 0 ? lost : [],
-		doubled,
-		emptied,
-		deleted: emptied === 0 ? [] : lost,
-	};
+	const { events, lost, doubled } = tally(names, executions);
+	const isDeleted = executions.some(isEmptied);
+	return { events, lost: isDeleted ? [] : lost, doubled, deleted: isDeleted ? lost : [] };
 }

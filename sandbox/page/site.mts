@@ -23,8 +23,6 @@ export interface SiteParts {
 	store: Store;
 	log: RequestLog;
 	service: Service;
-	/** The service's day. */
-	today: () => string;
 	/** The n8n beside this sandbox, if there is one. */
 	n8n: () => LinkedN8n | undefined;
 	/** What the program that started this sandbox does beside it. */

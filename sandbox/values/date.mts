@@ -1,16 +1,8 @@
-import { reject } from '../rejection.mts';
-
 /** True for a day that exists, written as `YYYY-MM-DD` (§2.1). */
 export function isDate(text: string): boolean {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
 	const day = new Date(`${text}T00:00:00Z`);
 	return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-/** The date in a text, or the fallback when the text is empty. Throws a Rejection with the message when it is not a date. */
-export function dateOr<Fallback>(text: string, fallback: Fallback, message: string): string | Fallback {
-	if (text === '') return fallback;
-	return isDate(text) ? text : reject(message);
 }
 
 /** The date that lies a number of days after another (before it, when negative). */

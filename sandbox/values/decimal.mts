@@ -1,5 +1,3 @@
-import { reject } from '../rejection.mts';
-
 /**
  * Decimals with at most two places (§2.1). They are stored as text ("12.50") and calculated in hundredths (a bigint), never
  * as binary fractions. Those of lines may have a third place (see the quirk threePlaces).
@@ -15,21 +13,6 @@ function parsePlaces(text: string, scale: number, most = scale): bigint | undefi
 	const [isDecimal, sign = '', whole = '', places = ''] = /^(-?)(\d{1,30})(?:\.(\d+))?$/.exec(text) ?? [];
 	if (isDecimal === undefined || places.length > most) return undefined;
 	return BigInt(sign + whole + places.padEnd(scale, '0'));
-}
-
-/**
- * The decimal in a text, with two places, or the fallback when the text is empty. Throws a Rejection with the message when it is
- * not a decimal, or below the minimum, which is in hundredths.
- */
-export function decimalOr<Fallback>(
-	text: string,
-	fallback: Fallback,
-	message: string,
-	least?: bigint,
-): string | Fallback {
-	if (text === '') return fallback;
-	const value = parseDecimal(text) ?? reject(message);
-	return least !== undefined && value < least ? reject(message) : formatDecimal(value);
 }
 
 /** Hundredths of a decimal that the sandbox stored. Throws when the text is not a decimal. */

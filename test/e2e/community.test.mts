@@ -9,10 +9,9 @@ import { PACKAGE_NAME, packageVersion, packPackage } from '../../host/package.mt
 import { freePort } from '../../host/ports.mts';
 import { endPrograms, lastLines } from '../../host/processes.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { repackAs, startRegistry, type Registry } from '../../tools/registry/registry.mts';
 import { byId } from '../engine/billing.mts';
 import { EventSource } from '../../bench/crash/events.mts';
-import { pollsSince } from '../../bench/crash/moments.mts';
+import { pollsSince } from '../../bench/crash/polls.mts';
 import { randomFrom } from '../../bench/crash/random.mts';
 import { tally } from '../../bench/crash/tally.mts';
 import { WATCHING } from '../../bench/crash/workflow.mts';
@@ -20,6 +19,7 @@ import { openEditor } from './editor.mts';
 import { Executions, outputOf } from './executions.mts';
 import { LOGIN } from './installation.mts';
 import { untilFirstPoll } from './polling.mts';
+import { repackAs, startRegistry, type Registry } from './registry.mts';
 import { PATIENCE_MS, waitFor } from './waiting.mts';
 import { node, SANDBOX, START, workflowOf } from './workflows.mts';
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox();
 	registry = await startRegistry(join(folder, 'registry'));
 	tarball = await packPackage(folder, join(folder, 'pack.log'));
-	await registry.publish(tarball);
+	registry.publish(tarball);
 	port = await freePort(0);
 	n8n = await start();
 	client = new N8nClient(n8n.url);
@@ -62,6 +62,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await endPrograms();
+	registry.close();
 	await sandbox.close();
 	rmSync(folder, { recursive: true });
 });
@@ -151,7 +152,7 @@ test('installed, updated and uninstalled in the browser: workflows run on, and t
 	expect(await reported(source, executions)).toEqual({ events: 5, doubled: [], invented: [] });
 	expect(await numberRead(executions)).toBe(number);
 
-	await registry.publish(await repackAs(next, tarball, join(folder, 'next')));
+	registry.publish(await repackAs(next, tarball, join(folder, 'next')));
 	await inSettings(async (page) => {
 		const card = await listed(page, version);
 		await card.getByRole('button', { name: 'Update' }).click();

@@ -75,7 +75,7 @@ export function useRefusingService() {
 	};
 }
 
-export type RefusingService = ReturnType<typeof useRefusingService>;
+type RefusingService = ReturnType<typeof useRefusingService>;
 
 /**
  * Answers in waves: as soon as so many requests are there, all of them. Then all others at once.
@@ -106,11 +106,3 @@ export function answerInWaves(
 	});
 	return most;
 }
-
-/** The ways to say that there are too many requests, or that the service can't answer now. */
-export const REFUSALS: ReadonlyArray<[words: string, refusal: Answer]> = [
-	['HTTP 429', { http: 429 }],
-	['HTTP 503', { http: 503 }],
-	['the status 429 in a document', { status: 429, body: 'Too many requests.' }],
-	['the status 503 in a document', { status: 503, body: 'Busy.' }],
-];

@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { RecordKind } from '../../../sandbox/index.mts';
 import { containing, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
-import { useFilterless } from '../transport/filterless.mts';
 
 interface List {
 	readonly resource: string;
@@ -11,7 +10,6 @@ interface List {
 	readonly field: string;
 	readonly id: string;
 	readonly list: string;
-	readonly get: string;
 	/** What the service can filter by. */
 	readonly filter: 'period' | 'day' | 'nothing';
 }
@@ -23,7 +21,7 @@ const listOf = (
 	field: string,
 	id: string,
 	filter: List['filter'],
-): List => ({ resource, kind, field, id, filter, list: `list${noun}`, get: `get${noun}` });
+): List => ({ resource, kind, field, id, filter, list: `list${noun}` });
 
 const TIME_ENTRIES = listOf('timeEntry', 'timeEntry', 'TimeLog', 'work_date', 'timelog_id', 'day');
 const LISTS = [
@@ -43,15 +41,8 @@ async function getMany(
 	billing: Billing,
 	{ resource, id }: List,
 	parameters: INodeParameters = {},
-	baseUrl = billing.sandbox.url,
 ): Promise<number[]> {
-	const credential = { ...billing.credential(), baseUrl };
-	const output = await billing.outputOf(
-		resource,
-		'getAll',
-		{ returnAll: true, ...parameters },
-		{ credential },
-	);
+	const output = await billing.outputOf(resource, 'getAll', { returnAll: true, ...parameters });
 	return output.map((record) => Number(record[id])).sort((one, other) => one - other);
 }
 
@@ -65,9 +56,8 @@ async function spread(billing: Billing, list: List) {
 	return (from: string, to = from) => ids.filter((_, index) => dayOf(index) >= from && dayOf(index) <= to);
 }
 
-describe.each(['full', 'bare'] as const)('A period, where lists are %s', (listRecords) => {
-	const billing = useBilling({ listRecords });
-	const filterless = useFilterless();
+describe('A period', () => {
+	const billing = useBilling();
 
 	it.each(LISTS)('of $resource has both of its days, either of which may be left open', async (list) => {
 		const between = await spread(billing, list);
@@ -77,39 +67,6 @@ describe.each(['full', 'bare'] as const)('A period, where lists are %s', (listRe
 		expect(await filtered({ dateTo: '2026-02-01T23:30:00' })).toEqual(between('0000', '2026-02-01'));
 		expect(between('2026-02-28', '9999')).not.toEqual(between('2026-02-28'));
 	});
-
-	it.each(LISTS)(
-		'of $resource is applied even if the service ignores it, and the limit counts what remains',
-		async (list) => {
-			const between = await spread(billing, list);
-			const february = between('2026-02-01', '2026-02-28');
-			const baseUrl = await filterless(billing.sandbox.url, 'date_from', 'date_to', 'work_date');
-			const filtered = async (parameters: INodeParameters) =>
-				await getMany(billing, list, parameters, baseUrl);
-			expect(await filtered({ filters: FEBRUARY })).toEqual(february);
-			const limit = february.length;
-			expect(await filtered({ returnAll: false, limit, filters: FEBRUARY })).toEqual(february);
-			expect(await filtered({ returnAll: false, limit: 1, filters: FEBRUARY })).toHaveLength(1);
-			const day = { dateFrom: '2026-02-28', dateTo: '2026-02-28' };
-			expect(await filtered({ filters: day })).toEqual(between('2026-02-28'));
-		},
-	);
-
-	it.each(LISTS)('of $resource reads each record once at most, also in full', async (list) => {
-		const between = await spread(billing, list);
-		const parameters = { filters: FEBRUARY, options: { fullRecords: true, includeNames: false } };
-		expect(await getMany(billing, list, parameters)).toEqual(between('2026-02-01', '2026-02-28'));
-		const isNarrow = listRecords === 'full' || list.filter === 'period';
-		const read = billing.sent(list.get).map((request) => JSON.stringify(request));
-		expect(read).toHaveLength(
-			between(isNarrow ? '2026-02-01' : '0000', isNarrow ? '2026-02-28' : '9999').length,
-		);
-		expect(new Set(read).size).toBe(read.length);
-	});
-});
-
-describe('A period', () => {
-	const billing = useBilling();
 
 	it.each(LISTS)(
 		'of $resource is sent as far as the service can filter by it',
@@ -218,24 +175,5 @@ describe('A record without a readable day', () => {
 		const output = await billing.outputOf('expense', 'getAll', parameters, more);
 		expect(output).toMatchObject([{ expense_id: 1 }]);
 		expect(billing.warnings()).toContain('The expense IDs are 2, 3, 4.');
-	});
-
-	it.each([
-		['omits the day', ''],
-		['leaves the day empty', '<date/>'],
-	])('is read on its own if the list %s, and omitted if it is gone', async (_, date) => {
-		const bare = [1, 2].map((id) => `<expense><expense_id>${id}</expense_id>${date}</expense>`).join('');
-		service.answer('listExpense', listed('expenses', bare));
-		service.answerWith({
-			getExpense: [1, 2].map((id) =>
-				id === 1
-					? `<response status="200">${expense(1, '2026-02-03')}</response>`
-					: '<response status="404">Expense id is invalid.</response>',
-			),
-		});
-		const more = { credential: { ...service.credential(), maxConcurrentRequests: 1 } };
-		const output = await billing.outputOf('expense', 'getAll', { filters: FEBRUARY }, more);
-		expect(output).toMatchObject([{ expense_id: 1 }]);
-		expect(billing.warnings()).toBe('');
 	});
 });

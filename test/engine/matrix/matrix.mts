@@ -14,8 +14,6 @@ export interface Cell {
 	readonly cases: readonly Case[];
 	/** What is wrong, in words. */
 	readonly problems: readonly string[];
-	/** How many bytes more were in use, at most; only measured where answers are large. */
-	readonly highest: number;
 }
 
 /** The most memory that an answer of any size may take. */
@@ -85,7 +83,6 @@ async function fillCell(engine: Engine, row: Row, user: User, unharmed: Observat
 			...cases.flatMap((one) => problemsOf(one).map((problem) => `${nameOf(one.way)}: ${problem}`)),
 			...(highest > MOST_BYTES ? [`${megabytes} MB of memory`] : []),
 		],
-		highest,
 	};
 }
 

@@ -27,7 +27,6 @@ export interface Observation {
 	/** Whether the saved state is unchanged after a failure. */
 	readonly isSavedKept: boolean;
 	readonly durationMs: number;
-	readonly requests: number;
 	readonly strays: number;
 	readonly host: string;
 	readonly token: string;
@@ -76,7 +75,6 @@ export async function observe(
 			changed: user.changed?.(sandbox) ?? [],
 			isSavedKept,
 			durationMs,
-			requests: sandbox.requests.length,
 			strays: sandbox.strays.length,
 			host: new URL(sandbox.url).host,
 			token: credential.token,

@@ -69,30 +69,6 @@ export function shownIn(table: string, { row, user }: Pick<Cell, 'row' | 'user'>
 	return own === undefined ? most : own.slice(user.words.length + 2);
 }
 
-/** The key figures of the matrix, as a sentence. */
-export function summaryOf(cells: readonly Cell[]): string {
-	const seen = cells.flatMap(({ cases }) => cases.map((one) => one.seen));
-	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-	const isFault = ({ row }: Cell) => row.certificate !== 'trusted' || row.fault !== undefined;
-	const doubled = cells
-		.filter(({ user }) => user.changed !== undefined)
-		.flatMap(({ cases }) => cases.flatMap((one) => [...one.seen.asked.values()]))
-		.filter(({ sent, processed }) => Math.max(sent, processed) > 1);
-	const memory = Math.ceil(Math.max(...cells.map(({ highest }) => highest)) / 1024 / 1024);
-	const figures = {
-		cells: cells.length,
-		'faults and certificates': new Set(cells.filter(isFault).map(({ row }) => row)).size,
-		runs: seen.length,
-		'requests that reached the service': sum(seen.map(({ requests }) => requests)),
-		'writes sent twice': doubled.length,
-		'requests to another server': sum(seen.map(({ strays }) => strays)),
-		'MB of memory at most': memory,
-	};
-	return Object.entries(figures)
-		.map(([what, count]) => `${count.toLocaleString('en-US')} ${what}`)
-		.join(', ');
-}
-
 /** Generated parts of the page are enclosed in two comments. */
 const partOf = (page: string, name: string): RegExpExecArray | null =>
 	new RegExp(`(<!-- ${name} -->\\n+)([^]*?)(\\n+<!-- /${name} -->)`).exec(page);

@@ -1,5 +1,5 @@
-import { byId, containing, locator, useBilling } from '../billing.mts';
-import { listed, useScriptedService } from '../scripted.mts';
+import { byId, containing, useBilling } from '../billing.mts';
+import { useScriptedService } from '../scripted.mts';
 
 // A service whose answers, unlike the sandbox's, leave doubt, which must not cost money.
 const billing = useBilling();
@@ -102,63 +102,6 @@ it("A name in use is an error with the service's own words if its record cannot 
 	});
 	const { outputs } = await billing.run('productOrService', 'createProduct', { name: 'Pen' }, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('Product- Pen already exists.');
-});
-
-describe('A filter that matches more than what was asked for', () => {
-	const other = '<client><client_id>9</client_id><email>ba@x.example</email></client>';
-	const wanted = '<client><client_id>8</client_id><email>A@x.example</email></client>';
-
-	it('does not bill another client', async () => {
-		service.answerWith({ listClient: ok(listed('clients', other)) });
-		const parameters = { clientId: locator('email', 'a@x.example'), linesFrom: 'none' };
-		const { outputs } = await billing.run('invoice', 'create', parameters, options());
-		expect(outputs[0]?.[0]?.json['error']).toContain('no active client with this email');
-		expect(service.methods()).toEqual(['listClient']);
-	});
-
-	it('finds the one that was asked for among them', async () => {
-		service.answerWith({
-			listClient: ok(listed('clients', other + wanted)),
-			getClient: ok('<client><name>Right</name></client>'),
-		});
-		const parameters = { clientId: locator('email', 'a@x.example') };
-		const { outputs } = await billing.run('client', 'get', parameters, options());
-		expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 8, name: 'Right' });
-	});
-
-	it('does not pass another invoice off as the one that exists', async () => {
-		const another = '<invoice><invoice_id>5</invoice_id><number>INV-10</number></invoice>';
-		service.answerWith({
-			listInvoice: ok(listed('invoices', another)),
-			createInvoice: ok('<invoice_id>7</invoice_id>'),
-			getInvoice: ok('<invoice><number>INV-1</number></invoice>'),
-		});
-		const parameters = {
-			clientId: byId(1),
-			linesFrom: 'none',
-			number: 'INV-1',
-			additionalFields: { address: '' },
-			options: { ifExists: 'existing' },
-		};
-		const { outputs } = await billing.run('invoice', 'create', parameters, options());
-		expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 7, result: 'created' });
-	});
-});
-
-describe('Lists that show identifiers only', () => {
-	const bare = useBilling({ listRecords: 'bare' });
-
-	it('do not hide that a number is in use', async () => {
-		const number = String(bare.sandbox.records('invoice')[0]?.number);
-		const parameters = { clientId: byId(1), linesFrom: 'none', number };
-		expect(await bare.errorOf('invoice', 'create', parameters)).toContain('already exists: ID 1');
-	});
-
-	it('do not hide that an email is in use', async () => {
-		const email = String(bare.sandbox.records('client')[0]?.email).toUpperCase();
-		const parameters = { name: 'A', organization: 'B', email };
-		expect(await bare.errorOf('client', 'create', parameters)).toContain('already exists: ID 1');
-	});
 });
 
 describe('The table of taxes', () => {

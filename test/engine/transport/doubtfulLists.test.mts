@@ -1,5 +1,4 @@
 import { byId, useBilling } from '../billing.mts';
-import { useFilterless } from './filterless.mts';
 import { listed, useScriptedService } from '../scripted.mts';
 
 // Lists that show more than requested, or less, or something else.
@@ -100,6 +99,15 @@ describe('All unbilled time entries', () => {
 		},
 	);
 
+	it("exclude one of another client's project, although both are listed", async () => {
+		const project = (id: number, client: number) =>
+			`<project>${elements({ project_id: id, client_id: client })}</project>`;
+		service.answer('listProject', listed('projects', project(3, 1) + project(4, 2)));
+		service.answer('getProject', '<project><project_id>3</project_id></project>');
+		const others = entry({ timelog_id: 11, ...shown, project_id: 4 });
+		expect(await bill(others, entry({ timelog_id: 12, ...shown }))).toEqual([[12]]);
+	});
+
 	it('are billed where the service shows neither client nor project', async () => {
 		const { project_id: _, ...unplaced } = shown;
 		service.answer('listProject', listed('projects', '<project><project_id>3</project_id></project>'));
@@ -120,22 +128,5 @@ describe('A simplified list', () => {
 			{ invoice_id: 1, number: 'A', client_organization: 'Acme', client_id: 5, notes: 'N' },
 			{ invoice_id: 2, client_organization: 'Nest', client_id: 6 },
 		]);
-	});
-});
-
-describe('A service that ignores filters, with more records than a page holds', () => {
-	const filterless = useFilterless();
-
-	it.each(['create', 'upsert'])('does not lead to a second client by %s', async (operation) => {
-		const [{ id: _, ...row } = { id: 0, email: '' }] = billing.sandbox.records('client');
-		const { email } = row;
-		for (let index = 0; index < 130; index += 1)
-			billing.sandbox.store.insert('client', { ...row, email: `${index}@x.example`, username: `u${index}` });
-		const baseUrl = await filterless(billing.sandbox.url, 'client_email');
-		const credential = { ...billing.credential(), baseUrl };
-		const parameters = { name: 'Ada', organization: 'Engine Ltd', email };
-		await billing.run('client', operation, parameters, { credential });
-		expect(billing.sent('createClient')).toEqual([]);
-		expect(billing.sent('updateClient')).toHaveLength(operation === 'create' ? 0 : 1);
 	});
 });

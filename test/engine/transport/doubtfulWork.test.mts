@@ -125,17 +125,3 @@ describe('A line that shows nothing for its quantity', () => {
 		expect(service.sent('createInvoiceFromEstimate')).toEqual([containing('<quantity>0</quantity>')]);
 	});
 });
-
-describe('Create or Update Product', () => {
-	it('does not update another product that a filter lets pass', async () => {
-		const other = '<product><product_id>4</product_id><product_name>Flagpole</product_name></product>';
-		service.answer('listProduct', listed('products', other));
-		service.answer('createProduct', '<product_id>5</product_id>');
-		const parameters = { name: ' Flag ', options: { return: 'id' } };
-		expect(await billing.outputOf('productOrService', 'upsertProduct', parameters, more())).toEqual([
-			{ product_id: 5, result: 'created' },
-		]);
-		expect(service.methods()).toEqual(['listProduct', 'createProduct']);
-		expect(service.sent('listProduct')).toEqual([containing('<item_name>Flag</item_name>')]);
-	});
-});

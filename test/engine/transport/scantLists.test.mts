@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, including, locator, useBilling } from '../billing.mts';
+import { byId, including, locator, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
 
 // Lists that leave elements empty, omit them, or show records that are gone.
@@ -169,23 +169,6 @@ describe('All unbilled', () => {
 		return { hints: ended.hints, ids: [...sent.matchAll(/<id>(\d+)<\/id>/g)].map(([, id]) => Number(id)) };
 	};
 
-	it('bills the rest when one disappears meanwhile', async () => {
-		service.answerWith({
-			listExpense: [
-				`<response status="200">${listed('expenses', element('expense', { expense_id: 11 }) + element('expense', { expense_id: 12 }))}</response>`,
-			],
-			getExpense: [
-				'<response status="404">Data not found.</response>',
-				`<response status="200">${element('expense', SHOWN)}</response>`,
-			],
-			createInvoiceFromExpense: '<response status="200"><invoice_id>7</invoice_id></response>',
-		});
-		const credential = service.credential();
-		await billing.outputOf('invoice', 'createFromExpense', all, { credential });
-		expect(service.sent('createInvoiceFromExpense')).toEqual([containing('<expense><id>1')]);
-		expect(service.sent('getExpense')).toHaveLength(2);
-	});
-
 	it('reads one whose client, day or amount the list leaves empty', async () => {
 		const shown = { ...SHOWN, project_id: 2, vendor: '', notes: '', tax1: 0, tax2: 0 };
 		const expenses = [
@@ -196,15 +179,6 @@ describe('All unbilled', () => {
 		const { ids } = await bill(expenses, () => element('expense', SHOWN));
 		expect(ids).toEqual([11, 12, 13]);
 		expect(service.sent('getExpense')).toHaveLength(2);
-	});
-
-	it('excludes one without an identifier, with a warning, and does not request any', async () => {
-		const { ids, hints } = await bill([{ client_id: 1 }, { expense_id: 12 }], () =>
-			element('expense', SHOWN),
-		);
-		expect(ids).toEqual([12]);
-		expect(hints.join()).toContain('listExpense shows records without expense_id. They were left out');
-		expect(service.sent('getExpense')).toEqual(['<expense_id>12</expense_id>']);
 	});
 });
 

@@ -25,29 +25,6 @@ describe.each(READABLE)('A list with the text %j', (stored, shown) => {
 		expect(await getMany()).toEqual(expected);
 	});
 
-	it('fills pickers and reports', async () => {
-		const receivables = async () => await billing.outputOf('invoice', 'getReceivables');
-		const picker = async () =>
-			await engine.searchList({ method: 'searchInvoices', credential: billing.credential() });
-		const before = [await receivables(), await picker()];
-		billing.sandbox.change('invoice', SPOILT, { notes: stored, terms: stored });
-		expect([await receivables(), await picker()]).toEqual(before);
-	});
-
-	it('keeps the trigger going', async () => {
-		const trigger = engine.trigger({
-			parameters: { events: ['invoiceCreated', 'paymentRecorded'] },
-			credential: billing.credential(),
-		});
-		expect(await trigger.poll()).toBeNull();
-		billing.sandbox.change('invoice', SPOILT, { notes: stored });
-		const payment = { invoiceId: byId(SPOILT), paymentMethod: 'Cash', amount: '12.50' };
-		await billing.outputOf('invoice', 'recordPayment', payment);
-		expect((await trigger.poll())?.map(({ json }) => json['event_id'])).toEqual([
-			`payment:${SPOILT}:12.50:1`,
-		]);
-	});
-
 	it('has its record updated only if nothing of it would be lost', async () => {
 		billing.sandbox.change('invoice', SPOILT, { notes: stored });
 		const update = { invoiceId: byId(SPOILT), updateFields: { terms: 'New' } };

@@ -252,20 +252,6 @@ describe('Match Payment to Invoice', () => {
 		});
 	});
 
-	it.each<[string, (id: number) => void]>([
-		['a settled invoice', (id) => billing.sandbox.change('invoice', id, { outstanding: '0.00' })],
-		['a draft', (id) => billing.sandbox.change('invoice', id, { invoice_status: 'Draft' })],
-		['another open invoice', () => undefined],
-	])('is not certain if the text also has the number of %s', async (_, change) => {
-		change(6);
-		rename(billing, 6, 'INV-0043');
-		const text = 'INV-0042 and INV-0043';
-		expect(await find({ ...exact(), text })).toMatchObject({
-			...uncertain,
-			reason: matching(/^The text has the numbers INV-004[23], INV-004[23], so/),
-		});
-	});
-
 	it.each(['Archived', 'Cancel'])(
 		'is not certain if the text also has the number of one that is %s',
 		async (status) => {

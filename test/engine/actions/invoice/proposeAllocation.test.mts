@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readExamples } from '../../../../host/examples.mts';
-import { byId, locator, matching, useBilling } from '../../billing.mts';
+import { byId, locator, useBilling } from '../../billing.mts';
 import { listed, useScriptedService } from '../../scripted.mts';
 
 const SERVICES = {
@@ -170,33 +170,6 @@ it('pays the oldest due first, and shows what is left over', async () => {
 	});
 });
 
-it('takes the amounts that the text names', async () => {
-	const account = await open();
-	const output = await allocate(account, {
-		amount: '180.50',
-		text: 'INV-0901 30.00\nINV-0903 150.50',
-	});
-	expect(shares(output)).toEqual([
-		['INV-0901', 30],
-		['INV-0903', 150.5],
-	]);
-	expect(shares(await allocate(account, { text: 'INV-0901 and 4711' }))).toEqual([['rest', TOTAL]]);
-	expect(shares(await allocate(account, { text: '' }))).toEqual([['rest', TOTAL]]);
-});
-
-it('gives nothing of a payment that may have been taken back, and says why', async () => {
-	const account = await open();
-	const why = "The text has the word 'Retoure', so a payment may have been taken back.";
-	const known = 'The text has the numbers INV-0901, INV-0902.';
-	for (const [allocateTo, reason] of [
-		['named', `${why} ${known}`],
-		['oldest', why],
-	] as const)
-		expect(await allocate(account, { allocateTo, text: 'Retoure INV-0901 INV-0902' })).toMatchObject([
-			{ kind: 'rest', amount: TOTAL, reason },
-		]);
-});
-
 it.each(['NONREF', '--', '0000'])(
 	'refuses the Reference %j, which identifies no payment',
 	async (reference) => {
@@ -245,36 +218,6 @@ it('counts what is paid with the reference on paid, archived and canceled invoic
 	expect(await refusalOf(account, { amount: '450.49' })).toBe(
 		'Payments with this reference come to more than the Amount Nothing was allocated. They come to 450.50 EUR. Correct the Amount or the Reference.',
 	);
-});
-
-it('never allocates more, although the open invoices changed between two runs', async () => {
-	const account = await open();
-	const first = await allocate(account, { allocateTo: 'oldest', amount: '300' });
-	expect(shares(first)).toEqual([
-		['INV-0903', 150.5],
-		['INV-0901', 100],
-		['INV-0902', 49.5],
-	]);
-	await pay(account, first.slice(0, 1));
-	// Somebody else pays one, and adds to the one that this payment has paid.
-	const [paidByOther, , raised] = account.ids;
-	await billing.outputOf('invoice', 'recordPayment', {
-		invoiceId: byId(paidByOther ?? 0),
-		paymentMethod: 'Cash',
-	});
-	await billing.outputOf('invoice', 'addItems', {
-		invoiceId: byId(raised ?? 0),
-		linesFrom: 'json',
-		linesJson: '[{ "name": "More", "unit_cost": 70, "quantity": 1 }]',
-	});
-	const second = await allocate(account, { allocateTo: 'oldest', amount: '300' });
-	expect(shares(second)).toEqual([['INV-0902', 149.5]]);
-	await pay(account, second);
-	expect(await allocate(account, { allocateTo: 'oldest', amount: '300' })).toEqual([]);
-	const recorded = paidOn(account)
-		.flat()
-		.filter(([, notes]) => notes === 'Reference: TX-1');
-	expect(recorded.reduce((sum, [amount]) => sum + Number(amount), 0)).toBe(300);
 });
 
 it('counts what it proposes for earlier items of the run, and reads a client once', async () => {
@@ -326,20 +269,6 @@ describe('a service that hides', () => {
 			expect(await refusalOf(account, { allocateTo })).toMatch(
 				/^Invoice INV-090[13] has payments that the service does not fully show Nothing was allocated\. /,
 			);
-	});
-
-	it('only a part of the reference is refused', async () => {
-		const account = await open();
-		await pay(account, (await allocate(account)).slice(0, 1));
-		hide('Reference: TX');
-		expect(await refusalOf(account)).toMatch(/^Invoice INV-0901 has a payment with a similar reference /);
-	});
-
-	it('payments is refused, as soon as something is paid', async () => {
-		const account = await open();
-		await pay(account, (await allocate(account)).slice(0, 1));
-		billing.sandbox.store.run('DELETE FROM payment');
-		expect(await refusalOf(account)).toMatch(/^Invoice INV-0901 has payments that /);
 	});
 
 	it('nothing: a payment without notes is another one where any client has notes', async () => {
@@ -456,23 +385,4 @@ it.each<[string, INodeParameters, RegExp]>([
 ])('refuses %s', async (_, parameters, message) => {
 	expect(await billing.errorOf('invoice', 'proposeAllocation', formOf(1, parameters))).toMatch(message);
 	expect(billing.writes()).toEqual([]);
-});
-
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('divides a payment of the client %i of the sandbox', async (client) => {
-	const { currency = '' } = billing.sandbox.records('client').find(({ id }) => id === client) ?? {};
-	const output = await allocate(
-		{ service: billing, client, ids: [] },
-		{ allocateTo: 'oldest', amount: '100000', currency: locator('code', currency) },
-	);
-	const open = billing.sandbox
-		.records('invoice')
-		.filter(({ client_id: of, status }) => of === client && status === 'Active')
-		.filter(({ invoice_status: status }) => !['Draft', 'Disputed', 'Paid', 'Auto-Paid'].includes(status))
-		.filter(({ outstanding }) => Number(outstanding) > 0)
-		.sort((one, other) => one.due_date.localeCompare(other.due_date) || one.id - other.id);
-	expect(output.filter(isShare).map(({ invoice_id, amount }) => [invoice_id, amount])).toEqual(
-		open.map(({ id, outstanding }) => [id, Number(outstanding)]),
-	);
-	expect(output.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)).toBe(100_000_00);
-	expect(output.at(-1)).toMatchObject({ kind: 'rest', reason: matching(/^No more is open in [A-Z]{3}\.$/) });
 });

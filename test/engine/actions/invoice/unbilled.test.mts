@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { elementsAt, textAt } from '../../../../sandbox/index.mts';
 import { byId, useBilling } from '../../billing.mts';
 import { CLIENT, own, useUnbilled } from '../../unbilled.mts';
-import { useFilterless } from '../../transport/filterless.mts';
 
 const billing = useBilling();
 const { projects, entries, expenses, linesOf } = useUnbilled(billing);
@@ -180,54 +179,5 @@ describe('Invoice > Create From Expenses, all unbilled ones', () => {
 			{ items: [{ client: settled }, { client: CLIENT }] },
 		);
 		expect(output).toMatchObject([{ client_id: CLIENT }]);
-	});
-});
-
-describe('where lists show no more than identifiers', () => {
-	const bare = useBilling({ listRecords: 'bare' });
-
-	it('all unbilled ones are those of the client', async () => {
-		const unbilled = own(bare.sandbox.records('expense')).filter(
-			({ client_id, invoiced, status }) => client_id === 2 && invoiced === 'No' && status === 'Active',
-		);
-		const [invoice] = await bare.outputOf('invoice', 'createFromExpense', {
-			clientId: byId(2),
-			entriesFrom: 'all',
-		});
-		const lines = bare.sandbox
-			.records('line')
-			.filter(({ document_id }) => document_id === invoice?.['invoice_id']);
-		expect(lines.filter(({ type }) => type === 'Expense')).toHaveLength(unbilled.length);
-		const [entry] = await bare.outputOf('invoice', 'createFromTimeTracking', {
-			...RAW,
-			clientId: byId(2),
-			entriesFrom: 'all',
-		});
-		expect(entry).toMatchObject({ result: 'created', client_id: 2 });
-	});
-});
-
-describe('a service that ignores filters', () => {
-	const filterless = useFilterless();
-	const ignoring = async (...filters: string[]) => {
-		const baseUrl = await filterless(billing.sandbox.url, ...filters);
-		return { credential: { ...billing.credential(), baseUrl } };
-	};
-
-	it('does not get the expenses of another client billed', async () => {
-		const meant = expenses().map(({ id }) => id);
-		await billing.outputOf('invoice', 'createFromExpense', all(), await ignoring('client_id'));
-		expect(idsSent('createInvoiceFromExpense', 'expenses/expense')).toEqual([meant]);
-	});
-
-	it('does not get the time entries of another client billed, whether it ignores the client or the project', async () => {
-		const meant = entries().map(({ id }) => id);
-		await billing.outputOf(
-			'invoice',
-			'createFromTimeTracking',
-			all(),
-			await ignoring('client_id', 'project_id'),
-		);
-		expect(idsSent('createInvoiceFromTimeTracking', 'time_entries/time_entry')).toEqual([meant]);
 	});
 });
