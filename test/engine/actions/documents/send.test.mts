@@ -1,4 +1,4 @@
-import { byExpression, useBilling } from '../../billing.mts';
+import { byExpression, byId, useBilling } from '../../billing.mts';
 import { useScriptedService } from '../../scripted.mts';
 
 const billing = useBilling();
