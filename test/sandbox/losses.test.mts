@@ -13,7 +13,7 @@ describe('A service that creates documents without their lines and charges', () 
 		['Invoice', 'invoice'],
 		['Estimate', 'estimate'],
 		['Recurring', 'recurring'],
-	])('%s', async (name, kind) => {
+	])('stores none for %s', async (name, kind) => {
 		const given = { ...CLIENT, ...lines({ unit_cost: '20', tax1_percent: '10' }) };
 		const charge = { 'additional_charges/additional_charge/amount': '5' };
 		const id = await create(service, `create${name}`, { ...given, ...(kind === 'invoice' && charge) });
@@ -31,7 +31,7 @@ describe('A service that erases the lines and charges that an update leaves out'
 		['Invoice', 'invoice'],
 		['Estimate', 'estimate'],
 		['Recurring', 'recurring'],
-	])('%s', async (name, kind) => {
+	])('keeps none of %s', async (name, kind) => {
 		const charge = {
 			'additional_charges/additional_charge/name': 'Shipping',
 			'additional_charges/additional_charge/amount': '5',

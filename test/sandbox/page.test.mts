@@ -262,7 +262,7 @@ test.each([
 	['another site', { origin: 'http://elsewhere.example' }, 403],
 	['an unknown site', { origin: 'null' }, 403],
 	['this machine by its name', { host: 'localhost:80' }, 200],
-])('a request from %s', async (_, headers, status) => {
+])('a request from %s is answered only if it is this machine', async (_, headers, status) => {
 	const before = sandbox.records('invoice').length;
 	expect(await statusFor('/main/invoice', 'GET', headers)).toBe(status);
 	if (status === 200) return;

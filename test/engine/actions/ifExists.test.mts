@@ -115,7 +115,7 @@ describe('What exists for another client is not returned', () => {
 			{ name: 'Shop', billingMethod: 'flat', budget: '10', additionalFields: { clientId } },
 			'A project with this name',
 		],
-	] as const)('%s', async (resource, parameters, what) => {
+	] as const)('by a create of another %s', async (resource, parameters, what) => {
 		const first = await create(resource, 1, parameters);
 		const id = Number(first.outputs[0]?.[0]?.json[`${resource}_id`]);
 		expect((await create(resource, 1, parameters)).outputs[0]?.[0]?.json).toMatchObject({

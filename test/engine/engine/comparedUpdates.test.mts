@@ -219,7 +219,7 @@ describe('Nothing is told', () => {
 			"INSERT INTO payment (invoice_id, method, notes, amount, date) VALUES (4, 'Cash', '', '5.00', '2026-03-10');",
 		],
 		['other blanks', "UPDATE invoice SET terms = ' A' || char(13) || char(10) || 'B  C ' WHERE id = NEW.id;"],
-	])('of %s meanwhile', async (_, change) => {
+	])('about %s that came meanwhile', async (_, change) => {
 		billing.sandbox.change('invoice', 4, { terms: 'A\nB C' });
 		after(change);
 		await billing.outputOf('invoice', 'update', noted({ invoiceId: byId(4) }));

@@ -50,17 +50,20 @@ describe('the error of a write whose answer never came', () => {
 			'the clients with the IDs 19 and 20 were deleted',
 			'see which of them are still active',
 		],
-	])('of %s', async (operation, parameters, method, done, check) => {
-		await unseen(method);
-		const [resource = '', name = ''] = operation.split('/');
-		const { error } = await billing.run(resource, name, parameters);
-		expect(error).toMatchObject({
-			message: `The connection to ${new URL(billing.sandbox.url).host} was lost before the answer was complete. It is unknown whether ${done}.`,
-			description: containing(`Before you run this again, ${check}. The request was not repeated`),
-		});
-		expect(`${error?.message} ${error?.description}`).not.toContain('Marked');
-		expect(billing.sent(method)).toHaveLength(1);
-	});
+	])(
+		'says of %s what may be done, and how to find out',
+		async (operation, parameters, method, done, check) => {
+			await unseen(method);
+			const [resource = '', name = ''] = operation.split('/');
+			const { error } = await billing.run(resource, name, parameters);
+			expect(error).toMatchObject({
+				message: `The connection to ${new URL(billing.sandbox.url).host} was lost before the answer was complete. It is unknown whether ${done}.`,
+				description: containing(`Before you run this again, ${check}. The request was not repeated`),
+			});
+			expect(`${error?.message} ${error?.description}`).not.toContain('Marked');
+			expect(billing.sent(method)).toHaveLength(1);
+		},
+	);
 
 	it('says what prevents a duplicate, if the record can be recognized', async () => {
 		await unseen('createClient');

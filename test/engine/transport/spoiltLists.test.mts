@@ -155,7 +155,7 @@ describe('The Base URL is doubted', () => {
 		},
 	);
 
-	it.each(['wrongRoot', 'html200', 'http404', 'empty'] as const)('after %s', async (fault) => {
+	it.each(['wrongRoot', 'html200', 'http404', 'empty'] as const)('after the answer %s', async (fault) => {
 		await billing.sandbox.setFaults([{ fault }]);
 		expect(await advice()).toContain('Check the Base URL');
 	});

@@ -153,7 +153,7 @@ describe('the advice on the status 403 fits its message:', () => {
 		['Client id is invalid.', 'the record belongs to a different account'],
 		['Forbidden.', all],
 		['', all],
-	])('%s', (message, advice) => {
+	])('%j has advice of its own', (message, advice) => {
 		expect(serviceFailure(403, message).advice).toContain(advice);
 	});
 

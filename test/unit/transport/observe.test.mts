@@ -47,6 +47,6 @@ it.each([
 	[Buffer.from('<response>\xe9</response>', 'latin1'), undefined, { bytes: 'other', hasDeclaration: false }],
 	[Buffer.from('\uFEFF <?xml version="1.0"?><a/>'), 'text/xml', { bytes: 'UTF-8', hasDeclaration: true }],
 	[Buffer.from('<a/>'), 'text/xml; charset=x-secret', { inHeader: 'unknown', inDeclaration: undefined }],
-])('%s with %s', async (body, contentType, facts) => {
+])('the facts of %s with the content type %s are noted', async (body, contentType, facts) => {
 	expect((await observe([body], contentType))[0]).toMatchObject(facts);
 });
