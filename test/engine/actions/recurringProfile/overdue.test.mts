@@ -129,6 +129,31 @@ describe('Overdue Only', () => {
 		]);
 	});
 
+	it('reads what an invoice bills where lists do not show it, since another amount is not of the profile', async () => {
+		const [client, number] = [
+			'<client><client_id>1</client_id></client>',
+			`<number>7</number><date>${ago(1)}</date>`,
+		];
+		const profile = `<recurring><recurring_id>1</recurring_id>${client}<date>${ago(1)}</date><frequency>monthly</frequency><total_tax>0</total_tax><items><item><name>A</name><unit_cost>100</unit_cost><quantity>1</quantity></item></items></recurring>`;
+		service.answer('listRecurring', listed('recurrings', profile));
+		service.answer('getRecurring', profile);
+		service.answer(
+			'listInvoice',
+			listed('invoices', `<invoice><invoice_id>7</invoice_id>${client}${number}</invoice>`),
+		);
+		const made = async (total: string) => {
+			service.answer(
+				'getInvoice',
+				`<invoice><invoice_id>7</invoice_id>${client}${number}<net_balance>${total}</net_balance></invoice>`,
+			);
+			const parameters = { filters: { overdueOnly: true }, options: { includeNames: false } };
+			const more = { credential: service.credential(), timezone: ZONE };
+			return await billing.outputOf('recurringProfile', 'getAll', parameters, more);
+		};
+		expect(await made('99')).toMatchObject([{ recurring_id: 1, last_invoice_number: '' }]);
+		expect(await made('100')).toEqual([]);
+	});
+
 	it('Overdue Only changes nothing when it is off', async () => {
 		const parameters = { returnAll: true, filters: { overdueOnly: false } };
 		const all = await billing.outputOf('recurringProfile', 'getAll', parameters);

@@ -125,6 +125,16 @@ test('9,000 pairs of a unit cost and a quantity have equal taxes', () => {
 	expect(wrong).toEqual([]);
 });
 
+test.each(['unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'] as const)(
+	'a line whose %s cannot be read is unexplained as a whole',
+	(field) => {
+		const invoice = invoiceOf([{ ...PLAIN, unit_cost: 100 }]);
+		const items = [{ ...PLAIN, unit_cost: 100, [field]: 'n/a' }];
+		const { rows } = taxesIn({ ...invoice, items }) ?? {};
+		expect(rows).toMatchObject([{ kind: 'unexplained', base: new Big(100), tax: new Big(20) }]);
+	},
+);
+
 test('the rows have all of the tax, whatever the service adds to it, and each tax once', () => {
 	fc.assert(
 		fc.property(lines, decimal(50, -50), decimal(50, -50), (some, moreTax, moreBase) => {
