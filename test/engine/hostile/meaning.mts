@@ -207,7 +207,8 @@ const free: Read = () => 'free';
 /** A value that is no record's key is an error. */
 const unknownRecord: Read = (value) => (isBlank(value) ? 'absent' : 'refused');
 
-const unknownTax: Read = (value, hostile) => {
+/** A text that is no name of what the account has. */
+const unknownName: Read = (value, hostile) => {
 	const given = text(value, hostile);
 	return given === 'absent' ? given : 'refused';
 };
@@ -292,7 +293,8 @@ function ownReading({ field: { field, elements }, mode = 'id' }: Pick<Attack, 'f
 	// Locators of things other than records are read differently.
 	if (field.type === 'resourceLocator' && own === undefined)
 		return mode === 'list' || mode === 'id' ? identifier : unknownRecord;
-	if (elements.length === 2 || /^timeTax/.test(field.name)) return unknownTax;
+	if (elements.length === 2 || /^timeTax/.test(field.name)) return unknownName;
+	if (field.name === 'paymentMethod' && elements.length === 1) return unknownName;
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? String(option.value) : []));
 	const one = choice(choices, field.open === true ? (own ?? text) : undefined);
 	if (choices.length > 0) return field.type === 'multiOptions' ? several(one) : one;

@@ -114,7 +114,7 @@ describe('Invoice > Record Payment', () => {
 
 		it.each([{}, { options: { preview: true } }])('and no other, with the options %j', async (more) => {
 			const { error } = await pay('Bank', more);
-			expect(error?.message).toBe("The account has no payment method 'Bank'");
+			expect(error?.message).toBe("Payment Method 'Bank' is not one of the account's payment methods");
 			expect(error?.description).toBe(
 				`Nothing was recorded. It has: ${LISTED}. Choose one of them, or add another on the service's website.`,
 			);

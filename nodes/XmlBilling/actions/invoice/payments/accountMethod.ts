@@ -28,7 +28,7 @@ export async function accountMethod(item: ItemContext, given: string): Promise<A
 	// One that can't be read may be the given one.
 	if (known.length === 0 || known.some((name) => mayBeSameText(name, given))) return { name: given };
 	const refusal = item.problem(
-		`The account has no payment method ${quote(given)}`,
+		`Payment Method ${quote(given)} is not one of the account's payment methods`,
 		`Nothing was recorded. It has: ${AND.format(known)}. Choose one of them, or add another on the service's website.`,
 	);
 	return { name: given, refusal };
