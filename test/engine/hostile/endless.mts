@@ -22,8 +22,19 @@ const UNIQUE: ReadonlyArray<readonly [table: string, column: string]> = [
 	['staff', 'username'],
 ];
 
-const WITH_STATUS = ['client', 'expense', 'product', 'project', 'service', 'staff', 'task', 'time_entry'];
-const WITHOUT_STATUS = ['estimate', 'expense_category', 'invoice', 'line', 'recurring'];
+const WITH_STATUS = [
+	'client',
+	'estimate',
+	'expense',
+	'invoice',
+	'product',
+	'project',
+	'service',
+	'staff',
+	'task',
+	'time_entry',
+];
+const WITHOUT_STATUS = ['expense_category', 'line'];
 
 /**
  * Makes operations on a sandbox repeatable: changed records are found as before, billed entries can be billed again,
@@ -44,6 +55,7 @@ export function makeEndless({ store: { database } }: Sandbox, method: string): v
 	}
 	if (!method.startsWith('delete')) return;
 	for (const table of WITH_STATUS) restore(table, 'status');
+	restore('recurring', 'recurring_status');
 	for (const table of WITHOUT_STATUS)
 		database.exec(`CREATE TRIGGER stay_${table} BEFORE DELETE ON ${table} BEGIN SELECT RAISE(IGNORE); END`);
 }

@@ -16,8 +16,11 @@ export const TIME_ZONE = 'America/New_York';
 
 const refuse = (condition: boolean, meaning: Meaning): Meaning => (condition ? 'refused' : meaning);
 
+/** Nobody sees format characters either. */
+const showsNothing = (text: string): boolean => text.replace(/\p{Cf}/gu, '').trim() === '';
+
 export const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	value === undefined || value === null || (typeof value === 'string' && showsNothing(value));
 
 /** The digits of a plain decimal without unneeded zeros; nothing for any other text. */
 function digits(value: unknown): string | undefined {
@@ -96,7 +99,7 @@ function text(value: unknown, { made }: Hostile): Meaning {
 		return refuse(number === '' || Math.abs(value) > Number.MAX_SAFE_INTEGER, [number]);
 	}
 	if (typeof value !== 'string') return 'refused';
-	return carriable(value).trim() === '' ? 'absent' : [carriable(value)];
+	return showsNothing(carriable(value)) ? 'absent' : [carriable(value)];
 }
 
 /** The same for what records are recognized by, which nobody sees format characters in. */
@@ -106,7 +109,7 @@ const plainly =
 		const given = text(value, hostile);
 		if (typeof given === 'string') return given;
 		const plain = given.map((one) => strip(one.replace(/\p{Cf}/gu, '')));
-		return plain.every((one) => one.trim() === '') ? 'absent' : plain;
+		return plain.every(showsNothing) ? 'absent' : plain;
 	};
 const word = plainly((given) => given);
 const email = plainly((given) => given.replace(/^\s*mailto:\s*/i, ''));

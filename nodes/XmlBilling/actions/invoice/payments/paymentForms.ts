@@ -155,7 +155,7 @@ export const receivedPayment: Property[] = [
 		...amountReceived,
 		description:
 			'Amount received, such as 500.00. A negative amount is money returned, and never a certain match.',
-		kind: 'decimal',
+		kind: 'money',
 	},
 	{
 		displayName: 'Payment Text',
