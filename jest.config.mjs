@@ -2,8 +2,8 @@ const layer = (name, testEnvironment = 'node') => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
 	testEnvironment,
-	// A property that fails prints its seed, and FC_SEED takes it back.
-	setupFiles: process.env.FC_SEED === undefined ? [] : ['<rootDir>/test/propertySeed.mts'],
+	// A property that fails prints its seed, and SEED takes it back.
+	setupFiles: process.env.SEED === undefined ? [] : ['<rootDir>/test/propertySeed.mts'],
 	transform: {
 		'\\.m?ts$|/@rgrove/parse-xml/.*\\.js$': [
 			'@swc/jest',

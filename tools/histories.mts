@@ -49,7 +49,7 @@ async function playRound(number: number): Promise<void> {
 		'--outputFile',
 		outputFile,
 	];
-	const env = { ...process.env, TRIGGER_HISTORIES: String(perRound), TRIGGER_SEED: String(seed + number) };
+	const env = { ...process.env, TRIGGER_HISTORIES: String(perRound), SEED: String(seed + number) };
 	const round = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
 	let output = '';
 	round.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));

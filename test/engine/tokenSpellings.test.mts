@@ -1,15 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from './billing.mts';
-import { shareOf } from './share.mts';
+import { seedOf, SHARE } from '../share.mts';
 import { disguise, LEGIBLE, randomFrom, randomToken, readable } from './secrets/disguises.mts';
 import { textsIn } from './secrets/texts.mts';
 import { useScriptedService } from './scripted.mts';
 
 // Which spellings the node looks for is not known here: the token must not be readable by whoever tries each encoding.
-const SHARE = shareOf('SECRETS');
 const COUNT = 60;
 
-const random = randomFrom(SHARE.seedOf('spellings'));
+const random = randomFrom(seedOf('spellings'));
 const cases = Array.from({ length: COUNT }, () => {
 	const token = randomToken(random);
 	return { token, ...disguise(random, token) };
@@ -19,7 +18,7 @@ const service = useScriptedService();
 afterAll(() => {
 	const ways = new Set(cases.map(({ how }) => how));
 	process.stdout.write(
-		`token spellings: ${COUNT} tokens, each in a message and in 4 fields, in ${ways.size} spellings (${SHARE.words})\n`,
+		`token spellings: ${COUNT} tokens, each in a message and in 4 fields, in ${ways.size} spellings (${SHARE})\n`,
 	);
 });
 

@@ -53,8 +53,7 @@ async function runStage({ layer, tests, histories }: Stage, mutants: readonly Mu
 		MUTATION_SAMPLE: sampleFile,
 		MUTATION_LAYER: layer,
 		MUTATION_TESTS: JSON.stringify(tests),
-		FC_SEED: '7',
-		TRIGGER_SEED: '7',
+		SEED: '7',
 		TRIGGER_HISTORIES: String(histories ?? 0),
 	});
 	const files = new Set(mutants.map(({ fileName }) => relative(ROOT, fileName)));

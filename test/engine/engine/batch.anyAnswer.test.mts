@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { isGood, itemsOf, react, situations, type Situation } from './batchService.mts';
+import { IS_ALL, SEED } from '../../share.mts';
 import { byId } from '../billing.mts';
 
-const RUNS = 30;
+const RUNS = { seed: SEED, numRuns: IS_ALL ? 100 : 10 };
 
 let server: Server;
 let situation: Situation;
@@ -100,7 +101,7 @@ it('acts on no record twice, and tells each item the outcome of its own record, 
 			}
 			expectNothingTwice();
 		}),
-		{ numRuns: RUNS },
+		RUNS,
 	);
 });
 
@@ -118,7 +119,7 @@ it('acts on every record that can be acted on, where every answer is clear', asy
 			}
 			expectNothingTwice();
 		}),
-		{ numRuns: RUNS },
+		RUNS,
 	);
 });
 
@@ -144,7 +145,7 @@ it('sends nothing after an error where the run ends with it, and says what is do
 			expect(untried).toBeGreaterThanOrEqual(records.filter((record) => !asked.includes(record)).length);
 			expect(untried).toBeLessThan(records.length - certain);
 		}),
-		{ numRuns: RUNS },
+		RUNS,
 	);
 });
 

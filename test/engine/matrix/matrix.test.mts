@@ -3,20 +3,18 @@ import { join } from 'node:path';
 import { ROWS, type Row } from './faults.mts';
 import { fillMatrix } from './matrix.mts';
 import { faultsIn, readPart, shownIn, wordsOf } from './page.mts';
-import { shareOf } from '../share.mts';
+import { IS_ALL, isTried, SHARE } from '../../share.mts';
 
 const PAGE = join(import.meta.dirname, '../../../docs/reliability.md');
 const LONGEST_MS = 300_000;
 
-const SHARE = shareOf('MATRIX');
 /** Each run tests one in this many cells. */
 const ONE_IN = 12;
-const IS_ALL = process.env['MATRIX'] === 'all';
 /** Answers that take a busy machine longer than its users' time limits are left to the night, and to `heavyAnswers`. */
 const isQuick = (row: Row): boolean => row.isLarge !== true && row.isSlow !== true;
 const matrix = fillMatrix(
 	engine,
-	(row, user) => (IS_ALL || isQuick(row)) && SHARE.isTried(ONE_IN, row.words, user.words),
+	(row, user) => (IS_ALL || isQuick(row)) && isTried(ONE_IN, row.words, user.words),
 );
 
 it.each(matrix)(
@@ -35,7 +33,7 @@ it(
 		const differing = cells.filter((cell) => shownIn(page, cell) !== wordsOf(cell));
 		expect(differing.map(({ row, user }) => `${row.words}: ${user.words}`)).toEqual([]);
 		expect(faultsIn(page).toSorted()).toEqual(ROWS.map(({ words }) => words).toSorted());
-		process.stdout.write(`matrix: ${cells.length} cells (${SHARE.words})\n`);
+		process.stdout.write(`matrix: ${cells.length} cells (${SHARE})\n`);
 	},
 	LONGEST_MS,
 );

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { createMissing, ownRows } from '../distinctValues.mts';
 import { startSandbox } from '../harness/service.mts';
 import { TODAY } from '../billing.mts';
-import { shareOf } from '../share.mts';
+import { isTried, seedOf, SHARE } from '../../share.mts';
 import { openGate, type Gate } from './gate.mts';
 import { CHANGES, customRequest, updated, type FormOf, type Role } from './writes.mts';
 
@@ -10,7 +10,6 @@ import { CHANGES, customRequest, updated, type FormOf, type Role } from './write
  * Two executions of one process that write the same record at the same time leave it as they would one after the
  * other. The second one runs when the first has read what it needs and is about to write.
  */
-const SHARE = shareOf('PAIRS');
 /** Each run tests one in this many pairs. */
 const ONE_IN = 24;
 /** Some values don't fit together, and are refused. */
@@ -42,7 +41,7 @@ beforeAll(async () => {
 	database = sandbox.store.database.serialize();
 	await sandbox.close();
 });
-afterAll(() => process.stdout.write(`pairs: ${tried} of two writes at the same moment (${SHARE.words})\n`));
+afterAll(() => process.stdout.write(`pairs: ${tried} of two writes at the same moment (${SHARE})\n`));
 
 async function inGate<Result>(work: (gate: Gate) => Promise<Result>): Promise<Result> {
 	const gate = await openGate(database);
@@ -61,7 +60,7 @@ async function findForm(name: string, formOf: FormOf, role: Role): Promise<INode
 	for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
 		const found = await inGate(async (gate) => {
 			const before = gate.stored();
-			const form = formOf(gate.sandbox, role, (...part) => SHARE.seedOf(...part, String(attempt)));
+			const form = formOf(gate.sandbox, role, (...part) => seedOf(...part, String(attempt)));
 			const { error } = await write(gate, form);
 			if (error === undefined && gate.stored() !== before) return form;
 			errors.push(error?.message);
@@ -104,7 +103,7 @@ it('Two writes of one record at the same moment leave what they leave one after 
 	);
 	const wrong: string[] = [];
 	for (const [first, second] of pairs) {
-		if (!SHARE.isTried(ONE_IN, first.name, second.name)) continue;
+		if (!isTried(ONE_IN, first.name, second.name)) continue;
 		tried += 1;
 		const forms = [await first.form(0), await second.form(1)] as const;
 		const inTurn = async (...order: INodeParameters[]) =>

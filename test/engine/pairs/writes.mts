@@ -8,7 +8,7 @@ import { ownRows } from '../distinctValues.mts';
 import { fillVariants, type Way } from '../fill.mts';
 import { distinctForm, OPERATIONS, type WalkedOperation } from '../operations.mts';
 import { withoutExpressions } from '../secrets/forms.mts';
-import type { Share } from '../share.mts';
+import type { seedOf } from '../../share.mts';
 
 /** The writers. The two name the same record, and write different values. */
 export type Role = 0 | 1;
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, RecordKind>> = { category: 'expenseCategory
 const NEEDED = { 'options/allowOverpayment': true, 'options/sendPaid': true };
 
 /** A form of an operation, with values that the seed decides on. All forms name the same record of its kind. */
-export type FormOf = (sandbox: Sandbox, role: Role, seedOf: Share['seedOf']) => INodeParameters;
+export type FormOf = (sandbox: Sandbox, role: Role, seed: typeof seedOf) => INodeParameters;
 
 /** The operations that may change an existing record. */
 export const CHANGES = OPERATIONS.filter(({ isChange }) => isChange).map((operation) => {
