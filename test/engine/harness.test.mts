@@ -1,4 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
+import { RESOURCES } from '../../nodes/XmlBilling/actions';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { byId, useBilling } from './billing.mts';
 
 const NODES = ['xmlBilling', 'xmlBillingTrigger'];
@@ -67,6 +69,17 @@ describe('the package in n8n', () => {
 		['xmlBillingTrigger', { events: ['staffCreated', 'invoiceOverdue', 'taskCreated'] }, '3 Events'],
 	])('shows on the canvas what %s does: %j', async (name, parameters, subtitle) => {
 		expect(await engine.subtitleOf(name, parameters)).toBe(subtitle);
+	});
+
+	it('shows on the canvas each operation and each event in the words of the form', async () => {
+		for (const { option, operations } of RESOURCES)
+			for (const operation of operations) {
+				const parameters = { resource: String(option.value), operation: String(operation.option.value) };
+				const subtitle = `${option.name}: ${operation.option.name}`;
+				expect(await engine.subtitleOf('xmlBilling', parameters)).toBe(subtitle);
+			}
+		for (const [event, { label }] of Object.entries(EVENTS))
+			expect(await engine.subtitleOf('xmlBillingTrigger', { events: [event] })).toBe(label);
 	});
 
 	it('offers the action node, and not the trigger, as a tool for agents', () => {

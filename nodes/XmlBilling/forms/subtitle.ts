@@ -1,17 +1,28 @@
 import type { ShownResource } from './buildDescription';
 
-// No value of a map is a map, because two closing braces would end the expression.
-const mapOf = (labels: Iterable<readonly [value: unknown, label: string]>): string =>
-	`(${JSON.stringify(Object.fromEntries(labels))})`;
+/** A value as most labels spell it: `recordPayment` as Record Payment. */
+const spelled = (value: string): string =>
+	value.replace(/^./, (first) => first.toUpperCase()).replace(/\B[A-Z]/g, ' $&');
+
+/** The same in an expression, with the labels that are spelled otherwise. No label is a map: two closing braces would end it. */
+function spell(value: string, labels: ReadonlyArray<readonly [value: string, label: string]>): string {
+	const others = Object.fromEntries(labels.filter(([given, label]) => spelled(given) !== label));
+	const first = '(first) => first.toUpperCase()';
+	return `(${JSON.stringify(others)})[${value}] || ${value}.replace(/^./, ${first}).replace(/\\B[A-Z]/g, " $&")`;
+}
 
 /** The subtitle of a node on the canvas, in the words of its form: `Invoice: Record Payment`. */
 export function subtitleOf(resources: readonly ShownResource[]): string {
-	const labelsOf = (options: ReadonlyArray<ShownResource['option']>) =>
-		mapOf(options.map(({ value, name }) => [value, name]));
-	const operations = resources.flatMap(({ operations: all }) => all.map(({ option }) => option));
-	return `={{ ${labelsOf(resources.map(({ option }) => option))}[$parameter["resource"]] + ": " + ${labelsOf(operations)}[$parameter["operation"]] }}`;
+	const options = resources.flatMap(({ option, operations }) => [
+		option,
+		...operations.map((operation) => operation.option),
+	]);
+	const labels = options.map(({ value, name }) => [String(value), name] as const);
+	return `={{ [$parameter["resource"], $parameter["operation"]].map((value) => ${spell('value', labels)}).join(": ") }}`;
 }
 
 /** The subtitle of a trigger: the labels of its events, or their number if there are more than two. */
-export const eventsSubtitle = (labels: Readonly<Record<string, { readonly label: string }>>): string =>
-	`={{ $parameter["events"].length > 2 ? $parameter["events"].length + " Events" : $parameter["events"].map((event) => ${mapOf(Object.entries(labels).map(([value, { label }]) => [value, label]))}[event]).join(", ") }}`;
+export function eventsSubtitle(events: Readonly<Record<string, { readonly label: string }>>): string {
+	const labels = Object.entries(events).map(([event, { label }]) => [event, label] as const);
+	return `={{ $parameter["events"].length > 2 ? $parameter["events"].length + " Events" : $parameter["events"].map((event) => ${spell('event', labels)}).join(", ") }}`;
+}
