@@ -22,8 +22,15 @@ import { countParameterReads, listenToLogs, listenToWarnings } from './n8n.mts';
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
 const NODE_NAME = 'XML Billing';
-/** Settings of n8n that spare it isolates: one is made when the first expression needs it, from compiled code. */
-export const SPARING = { lazyAcquire: true, compileCache: true };
+/**
+ * Settings of n8n's expressions that spare time: its older engine, which evaluates them without an isolate for each
+ * execution, or, by night, its default one, whose isolates are made when the first expression needs them, from compiled code.
+ */
+export const SPARING: Expressions = {
+	engine: process.env.N8N_EXPRESSION_ENGINE === 'vm' ? 'vm' : 'legacy',
+	lazyAcquire: true,
+	compileCache: true,
+};
 
 /** A node in a workflow. Omitted parameters have their defaults; the time zone is UTC by default. */
 export interface NodeOptions {
