@@ -93,7 +93,7 @@ it('knows the days of any year as the rules of the calendar say', () => {
 			const text = write(year, month, day);
 			expect(dayIn(text)).toBe(exists ? text : undefined);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 5000 },
 	);
 });
 
@@ -116,7 +116,7 @@ it('counts days between any two, forwards and backwards', () => {
 			expect(daysBetween(first, second)).toBe(other - one);
 			expect(dayAfter(first, other - one)).toBe(second);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 5000 },
 	);
 	expect(TEXTS.map(packDay).map(unpackDay)).toEqual(TEXTS);
 	// Saved states have it.
@@ -125,9 +125,8 @@ it('counts days between any two, forwards and backwards', () => {
 	expect(daysBetween('2026-01-31', '2026-02-30')).toBeNaN();
 });
 
-it.each([1, 3, 12, 121, -1])('counts %i months from each end of a month, and ends in its month', (months) => {
+it.each([1, 3, 12, 121, -1])('counts %i months from each day, and ends in its month', (months) => {
 	const wrong = DAYS.filter(({ year, month, day }) => {
-		if (day < 27) return false;
 		const count = year * 12 + (month - 1) + months;
 		const [toYear, toMonth] = [Math.floor(count / 12), (count % 12) + 1];
 		const expected = write(toYear, toMonth, Math.min(day, daysIn(toYear, toMonth)));
@@ -145,7 +144,7 @@ it('counts as many whole months between two days as lead from one past the other
 			expect(monthsAfter(first, months) <= second).toBe(true);
 			expect(monthsAfter(first, months + 1) > second).toBe(true);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 5000 },
 	);
 });
 
@@ -153,7 +152,7 @@ it.each(ZONES)('shows the clocks of %s around each of their changes from 1999 to
 	const changes = changesOf(zone);
 	expect(changes.length).toBeGreaterThan(40);
 	const moments = changes.flatMap((change) =>
-		Array.from({ length: 19 }, (_, index) => change + (index - 9) * 3 * HOUR_MS + (index % 2) - 1),
+		Array.from({ length: 53 }, (_, index) => change + (index - 26) * HOUR_MS + (index % 2) - 1),
 	);
 	const wrong = moments.filter((moment) => {
 		const [day = '', time = ''] = shownBy(zone, moment).split(' ');
@@ -206,7 +205,7 @@ it('writes the time of any moment so that it can be read back', () => {
 			expect(Date.parse(text)).toBe(moment);
 			expect(minuteOf(text)).toBe(Math.floor(moment / MINUTE_MS));
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 2000 },
 	);
 	expect(clockTime(0, 'UTC')).toBe('1970-01-01T00:00:00.000Z');
 	expect(clockTime(0, 'Africa/Abidjan')).toBe('1970-01-01T00:00:00.000Z');
