@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The number that random cases are made and chosen by. Each run by day tries the same ones, so that what fails was
- * changed; each night tries others. `SEED` repeats an earlier run.
+ * The number that random cases are made and chosen by. It is the same in each run by day, so that a failure comes from a
+ * change of the code; each night has another. `SEED` repeats an earlier run.
  */
 export const SEED = Number(process.env.SEED ?? 1);
 

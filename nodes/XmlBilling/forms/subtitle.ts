@@ -1,14 +1,16 @@
+import { capitalized } from '../records/display';
 import type { ShownResource } from './buildDescription';
 
+const INNER_CAPITAL = /\B[A-Z]/g;
+
 /** A value as most labels spell it: `recordPayment` as Record Payment. */
-const spelled = (value: string): string =>
-	value.replace(/^./, (first) => first.toUpperCase()).replace(/\B[A-Z]/g, ' $&');
+const spelled = (value: string): string => capitalized(value).replace(INNER_CAPITAL, ' $&');
 
 /** The same in an expression, with the labels that are spelled otherwise. No label is a map: two closing braces would end it. */
 function spell(value: string, labels: ReadonlyArray<readonly [value: string, label: string]>): string {
 	const others = Object.fromEntries(labels.filter(([given, label]) => spelled(given) !== label));
-	const first = '(first) => first.toUpperCase()';
-	return `(${JSON.stringify(others)})[${value}] || ${value}.replace(/^./, ${first}).replace(/\\B[A-Z]/g, " $&")`;
+	const first = `${value}.charAt(0).toUpperCase() + ${value}.slice(1)`;
+	return `(${JSON.stringify(others)})[${value}] || (${first}).replace(${String(INNER_CAPITAL)}, " $&")`;
 }
 
 /** The subtitle of a node on the canvas, in the words of its form: `Invoice: Record Payment`. */
