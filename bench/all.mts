@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { replacePart } from '../test/engine/matrix/page.mts';
+import { replacePart } from '../test/engine/faults/page.mts';
 import type { Figure } from './common/report.mts';
 import { ROUNDS } from './common/rounds.mts';
 

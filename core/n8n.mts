@@ -20,8 +20,9 @@ const require = createRequire(import.meta.url);
 export const core = require('n8n-core') as typeof Core;
 export const workflow = require('n8n-workflow') as typeof Workflow;
 
-/** Requires a package as n8n-core does: its own copy, since there may be others. */
+/** These require a package as n8n-core and n8n-workflow do: their own copy, since there may be others. */
 export const ofCore = createRequire(require.resolve('n8n-core'));
+export const ofWorkflow = createRequire(require.resolve('n8n-workflow'));
 
 // n8n limits regular expressions to 250 ms, which harmless ones exceed on a busy machine.
 workflow.setSafeRegexEngine({

@@ -3,11 +3,11 @@ import Sequencer from '@jest/test-sequencer';
 /** The slowest files, slowest first. If one of them started last, all other workers would wait for it. */
 const SLOWEST = [
 	// Its measurements need a process that holds little.
-	'engine/transport/heavyAnswers',
+	'engine/faults/heavyAnswers',
 	'engine/hostile/hostile',
 	'engine/secrets',
 	'engine/wire',
-	'engine/matrix/matrix',
+	'engine/faults/everyCall',
 	'engine/transport/stopping',
 	'unit/trigger/properties',
 	'engine/pairs/pairs',

@@ -1,4 +1,5 @@
-// The checks of `npm run lint`, which `npm test` runs alongside Jest.
+// The checks of `npm run lint`. `npm test` runs them alongside Jest, but for n8n's linter, whose rules are among the house
+// rules: `npm run scan` runs that.
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -6,9 +7,10 @@ const cwd = fileURLToPath(new URL('..', import.meta.url));
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const eslint = `${modules}eslint/bin/eslint.js`;
 
+// n8n's own command, as anyone runs it: npx n8n-node lint.
+const OF_N8N = { "n8n's linter": { args: [`${modules}@n8n/node-cli/bin/n8n-node.mjs`, 'lint'] } };
+
 const LINTERS = {
-	// n8n's own command, as anyone runs it: npx n8n-node lint.
-	"n8n's linter": { args: [`${modules}@n8n/node-cli/bin/n8n-node.mjs`, 'lint'] },
 	'House rules': { args: [eslint, '--config', 'eslint.house.mjs', '--max-warnings', '0', '.'] },
 	Format: { args: [`${modules}prettier/bin/prettier.cjs`, '--check', '.', '--log-level', 'warn'] },
 	'Linter of descriptions': { args: ['tools/lint-description.mjs'] },
@@ -37,7 +39,7 @@ async function run(checks) {
 	return results;
 }
 
-/** Runs the type check and the linters. */
+/** Runs the type check, and the linters other than n8n's. */
 export const runChecks = () => run({ ...TYPES, ...LINTERS });
 
 /** Prints the results of the checks and the output of those that failed. Returns whether all passed. */
@@ -48,4 +50,4 @@ export function report(results) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href)
-	process.exitCode = report(await run(LINTERS)) ? 0 : 1;
+	process.exitCode = report(await run({ ...OF_N8N, ...LINTERS })) ? 0 : 1;

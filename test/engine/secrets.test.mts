@@ -16,9 +16,9 @@ const ALL_FAULTS = Object.keys(FAULTS) as Fault[]; // as declared
 const QUICK = ALL_FAULTS.filter((fault) => !LONG.includes(fault));
 
 /** In each run, every attempt meets one in this many faults. */
-const ONE_IN = 24;
+const ONE_IN = 48;
 /** The same for those that meet the lasting ones. */
-const ONE_IN_OF_LASTING = 3;
+const ONE_IN_OF_LASTING = 8;
 const AT_ONCE = 10;
 const FAULTS_AT_ONCE = 3;
 const MOST_SHOWN = 20;

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +34,7 @@ async function unpackPackage(folder: string, log: string): Promise<string> {
 	return unpacked;
 }
 
-/** Runs n8n's community package scan on the sources and on the packed package, without asking a registry. */
+/** Runs n8n's linter, and its community package scan on the sources and on the packed package, without asking a registry. */
 async function scan(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-scan-'));
 	const log = join(folder, 'npm.log');
@@ -45,13 +47,17 @@ async function scan(): Promise<void> {
 			['sources', ROOT, SOURCE_FILE_PATTERNS],
 			['packed package', await unpackPackage(folder, log), PUBLISHED_FILE_PATTERNS],
 		];
+		const linter = join(ROOT, 'node_modules', '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
+		const linted = once(spawn(process.execPath, [linter, 'lint'], { cwd: ROOT, stdio: 'inherit' }), 'close');
 		const verdicts = await Promise.all(legs.map(([, of, patterns]) => analyzePackage(of, patterns)));
 		legs.forEach(([what], index) => {
 			const verdict = verdicts[index];
 			console.log(`scan of the ${what}: ${verdict?.passed === true ? 'passed' : 'FAILED'}`);
 			if (verdict?.passed !== true) console.log(verdict?.details ?? verdict?.message);
 		});
-		if (!verdicts.every(({ passed }) => passed)) process.exitCode = 1;
+		const [code] = (await linted) as [code: number | null];
+		console.log(`n8n's linter: ${code === 0 ? 'passed' : 'FAILED'}`);
+		if (code !== 0 || !verdicts.every(({ passed }) => passed)) process.exitCode = 1;
 	} finally {
 		rmSync(folder, { recursive: true });
 	}

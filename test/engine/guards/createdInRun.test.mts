@@ -10,7 +10,7 @@ import { listed, useScriptedService } from '../scripted.mts';
  */
 const scripted = useScriptedService();
 const billing = useBilling();
-const slow = useBilling({ latencyMs: 100 });
+const slow = useBilling({ latencyMs: 20 });
 const service = useRefusingService();
 const ID = 7;
 

@@ -20,6 +20,9 @@ interface TestEvent {
 	test?: Named & { failing?: boolean };
 }
 
+/** What the waits between tries take in tests, of what they take in n8n. */
+const WAITS = 1 / 20;
+
 let loading: Promise<Engine> | undefined;
 
 /**
@@ -45,6 +48,8 @@ export default class EngineEnvironment extends TestEnvironment {
 		const path = process.env.PACKAGE_PATH ?? fileURLToPath(new URL('../../../', import.meta.url));
 		loading ??= loadEngine(path, SPARING);
 		this.global.engine = await loading;
+		// For each file, as a test may have changed it.
+		this.global.engine.setWaits(WAITS);
 		await super.setup();
 	}
 }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type * as Backend from '@n8n/backend-common';
 import type * as Di from '@n8n/di';
-import { core, ofCore } from '../../../core/n8n.mts';
+import { core, ofCore, ofWorkflow } from '../../../core/n8n.mts';
 
 const { Container } = ofCore('@n8n/di') as typeof Di;
 const { Logger } = ofCore('@n8n/backend-common') as typeof Backend;
@@ -23,6 +23,16 @@ export function listenToLogs(listener: (line: string) => void): () => void {
 		log.silent = true;
 		log.unpipe(ear);
 	};
+}
+
+const clock = ofWorkflow('@n8n/utils/sleep') as {
+	sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
+const { sleep } = clock;
+
+/** From now on, n8n's `sleep`, with which the node waits before it tries again, takes a share of its time. */
+export function setWaits(share: number): void {
+	clock.sleep = async (ms, signal) => await sleep(ms * share, signal);
 }
 
 /** Hands the names of Node's warnings to a listener. @returns what ends that */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import type { Certificate, Sandbox } from '../../../sandbox/index.mts';
 import { startSandbox } from '../harness/service.mts';
-import { TODAY } from '../billing.mts';
+import { containing, TODAY } from '../billing.mts';
 import { spellingsOf } from '../secrets/spellings.mts';
 import { users } from './tls/users.mts';
 
@@ -17,6 +17,11 @@ const USERS = Object.keys(users(engine));
 const TOKEN = 'marked-token-4711';
 
 let sandbox: Sandbox;
+const BAD = [
+	['selfSigned', 'has a self-signed certificate'],
+	['expired', 'has an expired certificate'],
+	['wrongHost', 'has a certificate for another host'],
+] as const;
 const running: Sandbox[] = [];
 const opened: Server[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'xml-billing-tls-'));
@@ -49,14 +54,14 @@ async function serve(listener: RequestListener): Promise<number> {
 	return (server.address() as AddressInfo).port; // it listens on a port
 }
 
-/** A proxy that passes everything on to the sandbox, with what it saw. */
+/** A proxy that passes everything on to a port of this machine, with what it saw. */
 async function openProxy(): Promise<{ readonly url: string; readonly passing: readonly Buffer[] }> {
 	const proxy = createServer((_, response) => response.writeHead(500).end());
 	opened.push(proxy);
 	const passing: Buffer[] = [];
 	proxy.on('connect', ({ url, rawHeaders }, socket, head) => {
 		passing.push(Buffer.from([url, ...rawHeaders].join('\n')), head);
-		const target = connect(sandbox.port, '127.0.0.1', () => {
+		const target = connect(Number(url?.split(':').at(-1)), '127.0.0.1', () => {
 			socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			socket.pipe(target).pipe(socket);
 		});
@@ -68,17 +73,22 @@ async function openProxy(): Promise<{ readonly url: string; readonly passing: re
 	return { url: `http://127.0.0.1:${port}`, passing };
 }
 
-/** The texts that users read in another process, which trusts the sandbox's authority, with more in its environment. */
-async function askElsewhere(environment: NodeJS.ProcessEnv): Promise<Record<string, string>> {
-	const child = fork(
-		join(import.meta.dirname, 'tls', 'ask.mts'),
-		[PACKAGE, sandbox.url, sandbox.account('main').token],
-		{
-			env: { ...process.env, NODE_EXTRA_CA_CERTS: authorityFile(), ...environment },
-			execArgv: ['--no-warnings'],
-		},
-	);
-	const [read] = (await Promise.race([once(child, 'message'), ended(child)])) as [Record<string, string>]; // as ask.mts sends it
+/**
+ * The texts that users of each sandbox read in another process, which trusts the sandboxes' authority, with more in its
+ * environment.
+ */
+async function askElsewhere(
+	environment: NodeJS.ProcessEnv,
+	sandboxes: readonly Sandbox[],
+): Promise<Array<Record<string, string>>> {
+	const services = sandboxes.map((one) => [one.url, one.account('main').token]);
+	const child = fork(join(import.meta.dirname, 'tls', 'ask.mts'), [PACKAGE, JSON.stringify(services)], {
+		env: { ...process.env, NODE_EXTRA_CA_CERTS: authorityFile(), ...environment },
+		execArgv: ['--no-warnings'],
+	});
+	const [read] = (await Promise.race([once(child, 'message'), ended(child)])) as [
+		Array<Record<string, string>>,
+	]; // as ask.mts sends it
 	child.kill('SIGKILL');
 	return read;
 }
@@ -107,34 +117,38 @@ describe('a service that speaks https', () => {
 		expect(sandbox.requests.length).toBeGreaterThan(0);
 	});
 
-	describe.each([
-		['selfSigned', 'has a self-signed certificate'],
-		['expired', 'has an expired certificate'],
-		['wrongHost', 'has a certificate for another host'],
-	] as const)('with a certificate that is %s', (certificate, said) => {
-		beforeEach(() => startTrusting(certificate));
-
+	describe.each(BAD)('with a certificate that is %s', (certificate, said) => {
 		it.each(USERS)('is sent nothing by %s', async (user) => {
+			await startTrusting(certificate);
 			expect(await ask(user, ofSandbox())).toContain(`The host ${new URL(sandbox.url).host} ${said}.`);
 			expect(sandbox.requests).toEqual([]);
 		});
+	});
 
-		it('gets no request where Node is told not to check certificates', async () => {
-			const read = await askElsewhere({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-			const { fetch: others, ...own } = read;
-			expect(others).toBe('');
-			expect(own).toEqual(Object.fromEntries(USERS.map((user) => [user, expect.stringContaining(said)])));
-			expect(sandbox.requests).toEqual([]);
+	describe('whose certificate is bad, where Node is told not to check certificates', () => {
+		const CARELESS = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+		const startBad = async () => {
+			for (const [certificate] of BAD) await start(certificate);
+			return [...running];
+		};
+		const sentNothing = BAD.map(([, said]) => ({
+			...Object.fromEntries(USERS.map((user) => [user, containing(said)])),
+			fetch: '',
+		}));
+
+		it('gets no request', async () => {
+			const sandboxes = await startBad();
+			expect(await askElsewhere(CARELESS, sandboxes)).toEqual(sentNothing);
+			expect(sandboxes.flatMap(({ requests }) => requests)).toEqual([]);
 		});
 
-		it('gets none through a proxy either, where Node is told not to check certificates', async () => {
+		it('gets none through a proxy either', async () => {
+			const sandboxes = await startBad();
 			const proxy = await openProxy();
-			const read = await askElsewhere({ NODE_TLS_REJECT_UNAUTHORIZED: '0', HTTPS_PROXY: proxy.url });
-			const { fetch: others, ...own } = read;
-			expect(others).toBe('');
-			expect(own).toEqual(Object.fromEntries(USERS.map((user) => [user, expect.stringContaining(said)])));
-			expect(Buffer.concat(proxy.passing).toString('latin1')).toContain(`localhost:${sandbox.port}`);
-			expect(sandbox.requests).toEqual([]);
+			expect(await askElsewhere({ ...CARELESS, HTTPS_PROXY: proxy.url }, sandboxes)).toEqual(sentNothing);
+			const seen = Buffer.concat(proxy.passing).toString('latin1');
+			for (const { port } of sandboxes) expect(seen).toContain(`localhost:${port}`);
+			expect(sandboxes.flatMap(({ requests }) => requests)).toEqual([]);
 		});
 	});
 
@@ -172,7 +186,7 @@ describe('a service that speaks https', () => {
 	it('is reached through a proxy, which sees nothing of what is sent', async () => {
 		await startTrusting('trusted');
 		const proxy = await openProxy();
-		const { fetch: _, ...own } = await askElsewhere({ HTTPS_PROXY: proxy.url });
+		const [{ fetch: _, ...own } = {}] = await askElsewhere({ HTTPS_PROXY: proxy.url }, [sandbox]);
 		expect(own).toEqual(Object.fromEntries(USERS.map((user) => [user, ''])));
 		const seen = Buffer.concat(proxy.passing).toString('latin1');
 		expect(seen).toContain(`localhost:${sandbox.port}`);

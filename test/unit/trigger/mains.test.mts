@@ -13,7 +13,7 @@ import { isExact, isLasting } from './rules.repeats.mts';
 
 /** A fifth of the histories that `npm run histories` plays, since each is played several times; otherwise the same few. */
 const given = process.env.TRIGGER_HISTORIES;
-const numRuns = given === undefined ? 40 : Math.ceil(Number(given) / 5);
+const numRuns = given === undefined ? 20 : Math.ceil(Number(given) / 5);
 
 const over = async (check: (rota: Rota) => Promise<void>) =>
 	await fc.assert(

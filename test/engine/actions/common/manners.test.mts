@@ -55,7 +55,7 @@ const CASES: ReadonlyMap<string, INodeParameters> = new Map(
 );
 
 /** Each run tries one in this many cases with each manner. */
-const ONE_IN = 3;
+const ONE_IN = 6;
 
 /** What should not matter at all. */
 const TOGETHER: readonly Quirk[] = [

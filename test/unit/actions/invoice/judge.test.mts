@@ -6,11 +6,11 @@ import {
 	onlyNumbered,
 	type Billed,
 } from '../../../../nodes/XmlBilling/actions/invoice/matching/matches';
-import { SEED } from '../../../share.mts';
+import { IS_ALL, SEED } from '../../../share.mts';
 import { judge, type Invoice, type Payment } from './judge.mts';
 import { lines, type Line } from './statementLines.mts';
 
-const COUNT = Number(process.env['LINES'] ?? 3_000);
+const COUNT = IS_ALL ? 3_000 : 1_000;
 
 /** The invoice that is answered as certain. */
 type Matcher = (account: readonly Invoice[], payment: Payment) => number | undefined;

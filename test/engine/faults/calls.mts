@@ -5,7 +5,7 @@ import type { Engine } from '../harness/engine.mts';
 /** What a user gets to see: the data of an item, or a text instead. */
 export type Shown = { readonly data: unknown } | { readonly text: string };
 
-/** The environment of a user. */
+/** What a call is made with. */
 export interface Scene {
 	readonly engine: Engine;
 	readonly sandbox: Sandbox;
@@ -16,8 +16,8 @@ export interface Scene {
 	readonly isHurried: boolean;
 }
 
-/** The action of a user. It returns one entry for each item, or a single one. */
-export interface UserAction {
+/** What a user does. It returns one entry for each item, or a single one. */
+export interface Action {
 	readonly run: () => Promise<Shown[]>;
 	/** The same action again, once the fault is over. */
 	readonly runAgain?: () => Promise<Shown[]>;
@@ -26,7 +26,7 @@ export interface UserAction {
 }
 
 /** Prepares the action while there is no fault yet. */
-export type Begin = (scene: Scene) => Promise<UserAction>;
+export type Begin = (scene: Scene) => Promise<Action>;
 
 // Long enough for an answer on a busy machine.
 const SHORT = { timeout: 10, pollBudgetMs: 45_000 };

@@ -11,9 +11,9 @@ import type { Certificate, Fault } from '../../../sandbox/index.mts';
  */
 export type Kind = 'harmless' | 'passing' | 'lasting' | 'turnedAway' | 'unreached' | 'untrusted';
 
-/** A row of the matrix: a fault, or a certificate that the service shows. */
-export interface Row {
-	/** The heading of the row. */
+/** A fault, or a certificate that the service shows. */
+export interface FaultRow {
+	/** Its words on the reliability page. */
 	readonly words: string;
 	readonly fault?: Fault;
 	/** The certificate that the service shows; without one, it uses http. */
@@ -38,7 +38,13 @@ const TOO_LARGE = /more than 32 MB/;
 const DOCTYPE = /document type, which is rejected for safety/;
 const ELSEWHERE = /redirects .*not followed/;
 
-const row = (kind: Kind, words: string, fault?: Fault, says?: RegExp, more: Partial<Row> = {}): Row => ({
+const row = (
+	kind: Kind,
+	words: string,
+	fault?: Fault,
+	says?: RegExp,
+	more: Partial<FaultRow> = {},
+): FaultRow => ({
 	kind,
 	words,
 	fault,
@@ -47,7 +53,7 @@ const row = (kind: Kind, words: string, fault?: Fault, says?: RegExp, more: Part
 });
 
 /** Everything that can go wrong, in the order of the reliability page. */
-export const ROWS: readonly Row[] = [
+export const FAULTS: readonly FaultRow[] = [
 	row('unreached', 'It refuses the connection', 'refuse', /refused the connection/),
 	row('passing', 'It closes the connection before it reads the request', 'resetBefore', BROKE_OFF),
 	row('passing', 'It processes the request, and closes the connection', 'resetAfter', BROKE_OFF),

@@ -1,10 +1,10 @@
 import { elementsAt, textAt, textsAt, type Element, type Sandbox } from '../../../sandbox/index.mts';
 import { byId, isThere } from '../billing.mts';
-import { both, operate, poll, search, testCredential, type Begin } from './userActions.mts';
+import { both, operate, poll, search, testCredential, type Begin } from './calls.mts';
 
-/** Someone who uses the service: a column of the matrix. */
-export interface User {
-	/** The column's heading. */
+/** A kind of call that people make. */
+export interface Caller {
+	/** Its words on the reliability page. */
 	readonly words: string;
 	/** The method that faults hit, and which of its calls, counted from 1. */
 	readonly method: string;
@@ -21,7 +21,7 @@ export interface User {
 	readonly isSingle?: boolean;
 	/** The subject of a request of the method, one entry for each record. */
 	readonly recordsIn: (request: Element) => string[];
-	/** For users who write: the records that they have changed, with repetitions. */
+	/** For writes: the records that they have changed, with repetitions. */
 	readonly changed?: (sandbox: Sandbox) => string[];
 	readonly begin: Begin;
 }
@@ -107,8 +107,8 @@ const pageIn = (request: Element): string[] => [
 		.join(', '),
 ];
 
-/** All users of the service, in the order of the reliability page. */
-export const USERS: readonly User[] = [
+/** All kinds of calls. */
+export const CALLERS: readonly Caller[] = [
 	{
 		words: 'Get invoices',
 		method: 'getInvoice',

@@ -1,16 +1,23 @@
-import type { Shown } from './userActions.mts';
-import type { Row } from './faults.mts';
+import type { Shown } from './calls.mts';
+import type { FaultRow } from './table.mts';
 import { isRepeated, MOST_TRIES, type Observation, type Way } from './observe.mts';
-import type { User } from './users.mts';
+import type { Caller } from './callers.mts';
 
-/** The observation of a user in one way of being hit by a fault. */
+/** What a caller gets when a fault hits it in one way. */
 export interface Case {
-	readonly row: Row;
-	readonly user: User;
+	readonly row: FaultRow;
+	readonly caller: Caller;
 	readonly way: Way;
 	readonly seen: Observation;
-	/** The results of the same user without a fault. */
+	/** What the same caller gets without a fault. */
 	readonly unharmed: Observation;
+}
+
+/** All ways in which a fault hits a caller, lasting first. */
+export interface Cell {
+	readonly row: FaultRow;
+	readonly caller: Caller;
+	readonly cases: readonly Case[];
 }
 
 /** The longest wait for a service that hangs, on a busy machine. */
@@ -28,17 +35,17 @@ export const problemsOf = (one: Case): string[] => [
 ];
 
 /** Whether the fault has no visible effect in the end. */
-export const isOvercome = ({ row, user, way }: Pick<Case, 'row' | 'user' | 'way'>): boolean =>
-	row.kind === 'harmless' || isLookedUp({ row, user }) || (way.passes === true && isRepeated(row, user));
+export const isOvercome = ({ row, caller, way }: Pick<Case, 'row' | 'caller' | 'way'>): boolean =>
+	row.kind === 'harmless' || isLookedUp({ row, caller }) || (way.passes === true && isRepeated(row, caller));
 
 /** Whether a write is known to be done although its answer doesn't say so. */
-const isLookedUp = ({ row, user }: Pick<Case, 'row' | 'user'>): boolean =>
-	row.isSilent === true && user.isLookedUp === true;
+const isLookedUp = ({ row, caller }: Pick<Case, 'row' | 'caller'>): boolean =>
+	row.isSilent === true && caller.isLookedUp === true;
 
 /** Whether, as far as its user can know, a write may have been carried out. */
-const leavesDoubt = ({ row, user }: Pick<Case, 'row' | 'user'>): boolean =>
-	user.changed !== undefined &&
-	!isLookedUp({ row, user }) &&
+const leavesDoubt = ({ row, caller }: Pick<Case, 'row' | 'caller'>): boolean =>
+	caller.changed !== undefined &&
+	!isLookedUp({ row, caller }) &&
 	(row.kind === 'passing' || row.kind === 'lasting');
 
 /** The texts for users who do not get their data. */
@@ -60,14 +67,14 @@ const differ = (found: unknown, expected: unknown, what: string): string[] =>
 	);
 
 /** The items that end in an error. */
-function failed({ row, user, way, unharmed }: Case): number[] {
+function failed({ row, caller, way, unharmed }: Case): number[] {
 	const all = unharmed.shown.map((_, index) => index);
-	if (isOvercome({ row, user, way })) return [];
-	if (row.kind === 'untrusted' || user.items === undefined) return all;
-	const [first = 0] = user.items;
-	const endsAtToken = user.isBatch === true || user.isLimited === true;
+	if (isOvercome({ row, caller, way })) return [];
+	if (row.kind === 'untrusted' || caller.items === undefined) return all;
+	const [first = 0] = caller.items;
+	const endsAtToken = caller.isBatch === true || caller.isLimited === true;
 	const isOver = row.kind === 'unreached' || (endsAtToken && row.isAboutToken === true);
-	return isOver ? all.filter((index) => index >= first) : [...user.items];
+	return isOver ? all.filter((index) => index >= first) : [...caller.items];
 }
 
 function aboutResults(one: Case): string[] {
@@ -99,8 +106,8 @@ function aboutOthers(one: Case, errors: readonly number[]): string[] {
 const RAW = /[<>{}]|xml_request|Authorization|\b(undefined|null|NaN|axios|HPE_\w+|E[A-Z]{4,})\b|\[object/;
 const LONGEST_TEXT = 700;
 
-function aboutText(text: string, { row, user, seen }: Case): string[] {
-	const isDoubtful = leavesDoubt({ row, user });
+function aboutText(text: string, { row, caller, seen }: Case): string[] {
+	const isDoubtful = leavesDoubt({ row, caller });
 	const secrets = [seen.token, Buffer.from(seen.token).toString('base64').slice(0, 16)];
 	return [
 		...when(row.says?.test(text) !== true, `does not say what happened: ${text}`),
@@ -112,17 +119,17 @@ function aboutText(text: string, { row, user, seen }: Case): string[] {
 		),
 		...when(isInDoubt(text) !== isDoubtful, `is wrong about the outcome: ${text}`),
 		...when(
-			isRuledOut(text) !== (user.changed !== undefined && !isDoubtful),
+			isRuledOut(text) !== (caller.changed !== undefined && !isDoubtful),
 			`is silent on the outcome: ${text}`,
 		),
 		...when(/Before you run this again, \w+/.test(text) !== isDoubtful, `is wrong about what to do: ${text}`),
 	];
 }
 
-function aboutTries({ row, user, way, seen }: Case): string[] {
+function aboutTries({ row, caller, way, seen }: Case): string[] {
 	const counts = [...seen.asked.values()].map(({ sent }) => sent);
-	const isReading = user.changed === undefined;
-	const most = isReading && isRepeated(row, user) ? MOST_TRIES : 1;
+	const isReading = caller.changed === undefined;
+	const most = isReading && isRepeated(row, caller) ? MOST_TRIES : 1;
 	const isTriedAgain = most > 1 && row.kind !== 'unreached';
 	return [
 		...when(
@@ -141,8 +148,8 @@ function aboutTries({ row, user, way, seen }: Case): string[] {
 const NOT_ASKED = { sent: 0, processed: 0 };
 
 function aboutWrites(one: Case): string[] {
-	const { user, seen, unharmed } = one;
-	if (user.changed === undefined) return [];
+	const { caller, seen, unharmed } = one;
+	if (caller.changed === undefined) return [];
 	const errors = failed(one);
 	const done = carriedOut(one, errors);
 	const records = [...unharmed.asked.keys()];
@@ -157,7 +164,7 @@ function aboutWrites(one: Case): string[] {
 			if (!errors.includes(index)) return differ(sent, 0, `${record}, which follows the error, times sent`);
 			return when(
 				processed > (leavesDoubt(one) ? 1 : 0),
-				`${record} was carried out, and its user does not know`,
+				`${record} was carried out, and its caller does not know`,
 			);
 		}),
 	];

@@ -4,11 +4,11 @@ import type { FaultRule, ReceivedRequest, Sandbox } from '../../../sandbox/index
 import { TODAY } from '../billing.mts';
 import type { Engine } from '../harness/engine.mts';
 import { startSandbox } from '../harness/service.mts';
-import type { Shown } from './userActions.mts';
-import type { Row } from './faults.mts';
-import type { User } from './users.mts';
+import type { Shown } from './calls.mts';
+import type { FaultRow } from './table.mts';
+import type { Caller } from './callers.mts';
 
-/** The way in which a fault hits a user. */
+/** The way in which a fault hits a caller. */
 export interface Way {
 	/** Whether it hits only the first attempt. */
 	readonly passes?: boolean;
@@ -34,7 +34,7 @@ export interface Observation {
 
 /** The maximum number of attempts of a request. */
 export const MOST_TRIES = 4;
-/** More calls than any user makes. */
+/** More calls than any caller makes. */
 const EVERY_CALL = 100;
 /** Shorter than the waits between all the tries of a request. */
 const REFUSAL_MS = 500;
@@ -42,37 +42,37 @@ const REFUSAL_MS = 500;
 const callsFrom = (first: number, count: number) =>
 	Array.from({ length: count }, (_, index) => first + index);
 
-/** Whether a user repeats a request that such a fault has hit. */
-export const isRepeated = ({ kind }: Row, { changed, isSingle }: User): boolean =>
+/** Whether a caller repeats a request that such a fault has hit. */
+export const isRepeated = ({ kind }: FaultRow, { changed, isSingle }: Caller): boolean =>
 	isSingle !== true && (kind === 'unreached' || (changed === undefined && kind === 'passing'));
 
-/** Lets a fault befall a user, against a sandbox of their own. Without a row there is none. */
+/** Lets a fault befall a caller, against a sandbox of its own. Without a row there is none. */
 export async function observe(
 	engine: Engine,
-	user: User,
-	row: Row | undefined,
+	caller: Caller,
+	row: FaultRow | undefined,
 	{ passes = false, stops = false }: Way = {},
 ): Promise<Observation> {
 	const sandbox = await startSandbox({ today: () => TODAY, certificate: row?.certificate });
 	if (row?.certificate !== undefined) trust(sandbox);
 	const credential = { baseUrl: sandbox.url, token: sandbox.account('main').token };
 	try {
-		const act = await user.begin({ engine, sandbox, credential, stops, isHurried: row?.isSlow === true });
+		const act = await caller.begin({ engine, sandbox, credential, stops, isHurried: row?.isSlow === true });
 		const saved = act.saved?.();
-		await sandbox.setFaults(row === undefined ? [] : rulesOf(row, user, passes));
+		await sandbox.setFaults(row === undefined ? [] : rulesOf(row, caller, passes));
 		const begun = performance.now();
 		const running = act.run();
-		if (row?.fault === 'refuse' && passes) await liftRefusal(sandbox, user, running);
+		if (row?.fault === 'refuse' && passes) await liftRefusal(sandbox, caller, running);
 		const shown = await running;
 		const durationMs = performance.now() - begun;
 		const isSavedKept = saved === act.saved?.();
-		const asked = countRecords(user, sandbox.requests);
+		const asked = countRecords(caller, sandbox.requests);
 		await sandbox.setFaults([]);
 		return {
 			shown,
 			shownAgain: await act.runAgain?.(),
 			asked,
-			changed: user.changed?.(sandbox) ?? [],
+			changed: caller.changed?.(sandbox) ?? [],
 			isSavedKept,
 			durationMs,
 			strays: sandbox.strays.length,
@@ -84,20 +84,20 @@ export async function observe(
 	}
 }
 
-function rulesOf(row: Row, user: User, passes: boolean): FaultRule[] {
+function rulesOf(row: FaultRow, caller: Caller, passes: boolean): FaultRule[] {
 	const { fault } = row;
-	const { method, call, items } = user;
+	const { method, call, items } = caller;
 	if (fault === undefined) return [];
 	// Connections are refused from the end of the previous call on, or from the start.
 	if (fault === 'refuse') return call === 1 ? [{ fault }] : [{ fault, method, calls: [call - 1] }];
 	if (passes) return [{ fault, method, calls: [call] }];
 	// Of several items only one must be hit, however often it is retried.
-	const count = items === undefined ? EVERY_CALL : isRepeated(row, user) ? MOST_TRIES : 1;
+	const count = items === undefined ? EVERY_CALL : isRepeated(row, caller) ? MOST_TRIES : 1;
 	return [{ fault, method, calls: callsFrom(call, count) }];
 }
 
 // Refused connections can't be counted: the service accepts them again shortly after the first one.
-async function liftRefusal(sandbox: Sandbox, { call }: User, running: Promise<unknown>): Promise<void> {
+async function liftRefusal(sandbox: Sandbox, { call }: Caller, running: Promise<unknown>): Promise<void> {
 	let isRunning = true;
 	void running.finally(() => (isRunning = false));
 	const isRefusing = () => call === 1 || sandbox.requests.some(({ fault }) => fault === 'refuse');
@@ -107,7 +107,7 @@ async function liftRefusal(sandbox: Sandbox, { call }: User, running: Promise<un
 }
 
 function countRecords(
-	{ method, recordsIn }: User,
+	{ method, recordsIn }: Caller,
 	requests: readonly ReceivedRequest[],
 ): Map<string, { sent: number; processed: number }> {
 	const asked = new Map<string, { sent: number; processed: number }>();

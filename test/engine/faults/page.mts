@@ -1,45 +1,46 @@
-import { ROWS } from './faults.mts';
-import { isInDoubt, textsOf } from './judge.mts';
-import type { Cell } from './matrix.mts';
-import type { User } from './users.mts';
+import { groupBy } from '../../../nodes/XmlBilling/objects.ts';
+import { FAULTS } from './table.mts';
+import { isInDoubt, textsOf, type Cell } from './judge.mts';
+import type { Caller } from './callers.mts';
 
-/** The text of a cell: the result of its user, as observed. */
-export function wordsOf({ user, cases }: Cell): string {
+/** The text of a cell: what its caller gets, as observed. */
+export function wordsOf({ caller, cases }: Cell): string {
 	const [lasting] = cases;
 	const [text] = textsOf(lasting?.seen.shown ?? []);
 	if (text === undefined) return 'full result';
 	const isOvercome = cases.some(({ way, seen }) => way.passes === true && textsOf(seen.shown).length === 0);
-	if (user.changed === undefined) return isOvercome ? 'retried' : 'error';
-	const [record = ''] = [...(lasting?.unharmed.asked.keys() ?? [])].slice(user.items?.[0]);
+	if (caller.changed === undefined) return isOvercome ? 'retried' : 'error';
+	const [record = ''] = [...(lasting?.unharmed.asked.keys() ?? [])].slice(caller.items?.[0]);
 	const isSent = lasting?.seen.asked.has(record) === true;
 	if (!isSent) return isOvercome ? 'sent when reachable' : 'error, nothing sent';
 	return isInDoubt(text) ? 'error, **outcome unknown**' : 'error, not carried out';
 }
 
-/** The columns of the table: users that mostly get the same. */
-const COLUMNS: ReadonlyArray<readonly [heading: string, fits: (user: User) => boolean]> = [
+/** The columns of the table: callers that mostly get the same. */
+const COLUMNS: ReadonlyArray<readonly [heading: string, fits: (caller: Caller) => boolean]> = [
 	['Reads, lists, polls', ({ changed, isSingle }) => changed === undefined && isSingle !== true],
 	['Writes', ({ changed }) => changed !== undefined],
 	['Test of the credential', ({ isSingle }) => isSingle === true],
 ];
 const BETWEEN = '<br>';
-/** Before a user who gets something else than the others of a column. */
+/** Before a caller who gets something else than the others of a column. */
 const EXCEPT = '; ';
 
-/** What the users of a column get, beginning with what most of them get. */
+/** What the callers of a column get, beginning with what most of them get. */
 function columnOf(cells: readonly Cell[]): string {
-	const users = Map.groupBy(cells, wordsOf);
-	const [[most = ''] = [], ...others] = [...users].sort(([, one], [, other]) => other.length - one.length);
-	return [most, ...others.flatMap(([words, own]) => own.map(({ user }) => `${user.words}: ${words}`))].join(
-		EXCEPT,
-	);
+	const callers = groupBy(cells, wordsOf);
+	const [[most = ''] = [], ...others] = [...callers].sort(([, one], [, other]) => other.length - one.length);
+	return [
+		most,
+		...others.flatMap(([words, own]) => own.map(({ caller }) => `${caller.words}: ${words}`)),
+	].join(EXCEPT);
 }
 
-/** The matrix as a table in Markdown. Faults with equal outcomes share a row. */
+/** What was observed as a table in Markdown. Faults with equal outcomes share a row. */
 export function tableOf(cells: readonly Cell[]): string {
 	const line = (parts: readonly string[]) => `| ${parts.join(' | ')} |`;
-	const outcomes = Map.groupBy(ROWS, (row) =>
-		COLUMNS.map(([, fits]) => columnOf(cells.filter((cell) => cell.row === row && fits(cell.user)))).join(
+	const outcomes = groupBy(FAULTS, (row) =>
+		COLUMNS.map(([, fits]) => columnOf(cells.filter((cell) => cell.row === row && fits(cell.caller)))).join(
 			' | ',
 		),
 	);
@@ -62,11 +63,11 @@ const rowsIn = (
 export const faultsIn = (table: string): string[] => rowsIn(table).flatMap(([faults]) => faults);
 
 /** What a table says of a cell; undefined if it does not tell of its fault. */
-export function shownIn(table: string, { row, user }: Pick<Cell, 'row' | 'user'>): string | undefined {
+export function shownIn(table: string, { row, caller }: Pick<Cell, 'row' | 'caller'>): string | undefined {
 	const [, columns = []] = rowsIn(table).find(([faults]) => faults.includes(row.words)) ?? [];
-	const [most, ...exceptions] = columns[COLUMNS.findIndex(([, fits]) => fits(user))]?.split(EXCEPT) ?? [];
-	const own = exceptions.find((exception) => exception.startsWith(`${user.words}: `));
-	return own === undefined ? most : own.slice(user.words.length + 2);
+	const [most, ...exceptions] = columns[COLUMNS.findIndex(([, fits]) => fits(caller))]?.split(EXCEPT) ?? [];
+	const own = exceptions.find((exception) => exception.startsWith(`${caller.words}: `));
+	return own === undefined ? most : own.slice(caller.words.length + 2);
 }
 
 /** Generated parts of the page are enclosed in two comments. */

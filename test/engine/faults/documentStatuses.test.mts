@@ -1,7 +1,7 @@
 import { useBilling } from '../billing.mts';
 import { useScriptedService } from '../scripted.mts';
 
-// Faults of networks and servers are in matrix/. These are errors from the service itself.
+// Faults of networks and servers are in table.mts. These are errors from the service itself.
 const billing = useBilling();
 const service = useScriptedService();
 

@@ -2,7 +2,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../billing.mts';
 import { useScriptedService } from '../scripted.mts';
 
-// Faults of networks and servers are in matrix/.
 const service = useScriptedService();
 const run = async (parameters: INodeParameters, limits: object = {}, items: IDataObject[] = [{}]) =>
 	await engine.run({ credential: { ...service.credential(), ...limits }, parameters, items });
