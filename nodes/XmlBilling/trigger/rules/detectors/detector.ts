@@ -76,8 +76,9 @@ export const statusOf = (record: WatchedRecord, row: ResourceRow): string | unde
 	const { field, openLists, final } = row.status;
 	const shown = record[field];
 	if (typeof shown !== 'string') return undefined;
+	const words = [...(openLists?.statuses ?? []), ...final];
 	// Lists and single reads may differ in letter case.
-	return [...(openLists?.statuses ?? []), ...final].find((word) => isSameText(shown, word)) ?? shown;
+	return words.includes(shown) ? shown : (words.find((word) => isSameText(shown, word)) ?? shown);
 };
 
 const isFull = (record: WatchedRecord, row: ResourceRow): boolean =>
