@@ -42,7 +42,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 			{
 				layer: 'engine',
 				tests: [
-					'engine/{emptyExpressions,identifiers,inputItems}.test.mts',
+					'engine/{dates,emptyExpressions,fromList,identifiers,inputItems,nearNumbers}.test.mts',
 					'actions/documents/catalogLines.test.mts',
 				],
 			},

@@ -27,6 +27,8 @@ it('Of equal payments of one day, the one with notes that are not known is new',
 });
 
 it('The totals that a record and its list both show mark it, and where they share none, nothing does', () => {
-	expect(totalsMark({ outstanding: 5 }, { total_paid: 0, outstanding: 5 })).toBe('o5//');
+	const [five, six] = [{ outstanding: 5 }, { outstanding: 6 }];
+	expect(totalsMark(five, { total_paid: 0, ...five })).toBe(totalsMark(five));
+	expect(totalsMark(five)).not.toBe(totalsMark(six));
 	expect(totalsMark({ invoice_id: 1 })).toBe('');
 });
