@@ -1,4 +1,5 @@
 import { OTHER_DAYS } from '../../nodes/XmlBilling/actions/expense/forms';
+import { groupBy } from '../../nodes/XmlBilling/objects';
 import type { Property } from '../../nodes/XmlBilling/forms/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.mts';
 import type { FormField } from '../../tools/forms.mts';
@@ -219,11 +220,12 @@ export function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): 
 	const wanted = [...USABLE, ['account_id', sandbox.account('main').id] as const];
 	const isDocument = Object.values(LINES_OF).some((document) => document === kind);
 	const lines = isDocument ? sandbox.records('line').filter(({ document }) => document === kind) : [];
+	const ofDocuments = groupBy(lines, (line) => line.document_id);
 	return sandbox.records(kind).filter((row) => {
-		const columns = new Map<string, unknown>(Object.entries(row));
-		const isUsable = wanted.every(([name, value]) => !columns.has(name) || columns.get(name) === value);
-		if (kind === 'tax' && columns.get('type') !== 'Normal') return false;
-		return isUsable && (!isDocument || lines.filter((line) => line.document_id === row.id).length >= 2);
+		const columns: Readonly<Record<string, unknown>> = { ...row };
+		const isUsable = wanted.every(([name, value]) => !(name in columns) || columns[name] === value);
+		if (kind === 'tax' && columns['type'] !== 'Normal') return false;
+		return isUsable && (!isDocument || (ofDocuments.get(row.id)?.length ?? 0) >= 2);
 	});
 }
 

@@ -50,9 +50,12 @@ export interface Filled {
  * and the ways to fill in each field.
  */
 export function fillVariants(fields: readonly FormField[], filling: Filling): Filled[] {
-	const turns = Math.max(1, ...fields.map((field) => filling.waysOf(field).length));
+	// Once for each field: they may be looked up among the records of a service.
+	const ways = new Map(fields.map((field) => [field, filling.waysOf(field)]));
+	const known = { ...filling, waysOf: (field: FormField) => ways.get(field) ?? [] };
+	const turns = Math.max(1, ...[...ways.values()].map(({ length }) => length));
 	return combine(choicesOf(fields)).flatMap((choices) =>
-		Array.from({ length: turns }, (_, turn) => fill(fields, filling, choices, turn)),
+		Array.from({ length: turns }, (_, turn) => fill(fields, known, choices, turn)),
 	);
 }
 
