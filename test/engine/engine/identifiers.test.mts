@@ -5,6 +5,7 @@ import { keysOf } from '../../../nodes/XmlBilling/records/keys';
 import { RESOURCES } from '../../../nodes/XmlBilling/actions';
 import { fieldsOf } from '../../../tools/forms.mts';
 import { byId, locator, useBilling } from '../billing.mts';
+import { listed, useScriptedService } from '../scripted.mts';
 
 // The number of one client's invoice looks like the identifier of another client's.
 const billing = useBilling();
@@ -170,3 +171,35 @@ test.each(KEYED)(
 		expect(billing.methods()).toEqual([]);
 	},
 );
+
+describe('A record that is found, and shown with what is no ID,', () => {
+	const service = useScriptedService();
+
+	it.each([
+		[
+			'invoice by its number',
+			{ resource: 'invoice', operation: 'recordPayment', paymentMethod: 'Cash', amount: '10' },
+			{ invoiceId: locator('number', '00004') },
+			'Invoice: the invoice with this number is shown without its ID',
+		],
+		[
+			'client by its email',
+			{ resource: 'client', operation: 'delete' },
+			{ clientId: locator('email', 'ada@engine.example') },
+			'Client: the client with this email is shown without its ID',
+		],
+	])('is not written to: %s', async (_, operation, chosen, message) => {
+		service.answer(
+			'listInvoice',
+			listed('invoices', '<invoice><invoice_id>A4</invoice_id><number>00004</number><status>Active</status></invoice>'),
+		);
+		service.answer(
+			'listClient',
+			listed('clients', '<client><client_id>A1</client_id><email>ada@engine.example</email><status>Active</status></client>'),
+		);
+		const parameters = { ...operation, ...chosen };
+		const { error } = await engine.run({ credential: service.credential(), parameters });
+		expect(error?.message).toBe(message);
+		expect(service.methods().filter((method) => !/^(get|list)/.test(method))).toEqual([]);
+	});
+});
