@@ -191,11 +191,17 @@ describe('A record that is found, and shown with what is no ID,', () => {
 	])('is not written to: %s', async (_, operation, chosen, message) => {
 		service.answer(
 			'listInvoice',
-			listed('invoices', '<invoice><invoice_id>A4</invoice_id><number>00004</number><status>Active</status></invoice>'),
+			listed(
+				'invoices',
+				'<invoice><invoice_id>A4</invoice_id><number>00004</number><status>Active</status></invoice>',
+			),
 		);
 		service.answer(
 			'listClient',
-			listed('clients', '<client><client_id>A1</client_id><email>ada@engine.example</email><status>Active</status></client>'),
+			listed(
+				'clients',
+				'<client><client_id>A1</client_id><email>ada@engine.example</email><status>Active</status></client>',
+			),
 		);
 		const parameters = { ...operation, ...chosen };
 		const { error } = await engine.run({ credential: service.credential(), parameters });
