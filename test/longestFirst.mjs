@@ -19,6 +19,10 @@ const SLOWEST = [
 	'engine/transport/quirks',
 	'engine/actions/names',
 	'unit/xml/days',
+	'e2e/billing',
+	'e2e/community',
+	'e2e/editor',
+	'e2e/secrets',
 ].map((name) => `/test/${name}.test.mts`);
 
 /** Starts the slowest files first, even in a first run, when Jest does not know durations yet. */

@@ -20,7 +20,7 @@ import { endPrograms } from '../host/processes.mts';
 import { Problem, runScript, step } from '../host/terminal.mts';
 import { startSandbox } from '../sandbox/index.mts';
 import { openEditor } from '../test/e2e/editor.mts';
-import { install, LOGIN } from '../test/e2e/installation.mts';
+import { install } from '../test/e2e/installation.mts';
 import { PICTURES, smallPicture, takeSandboxPictures, type Box } from './sandboxPictures.mts';
 
 type Node = Workflow['nodes'][number];
@@ -127,12 +127,15 @@ async function boxOfNode(page: Page): Promise<Box> {
 	return { ...box, width: box.width - NEIGHBOR };
 }
 
-async function takePictures(url: string, theme: (typeof THEMES)[number]): Promise<void> {
-	const { page, close } = await openEditor(url, LOGIN);
+async function takePictures(client: N8nClient, theme: (typeof THEMES)[number]): Promise<void> {
+	const { url } = client;
+	const editor = await openEditor(client);
+	const { page } = await editor.newTab();
 	const shoot = async (name: string, clip: Box) =>
 		await page.screenshot({ path: join(PICTURES, `${name}-${theme}.png`), clip });
 	try {
 		await page.setViewportSize(WINDOW);
+		await page.goto(url);
 		await page.evaluate((chosen) => localStorage.setItem('N8N_THEME', chosen), theme);
 
 		await openWorkflow(page, url, billing.workflow);
@@ -145,13 +148,14 @@ async function takePictures(url: string, theme: (typeof THEMES)[number]): Promis
 		await execute(page, 'node-execute-button');
 		await shoot('trigger', await boxOfNode(page));
 	} finally {
-		await close();
+		await editor.close();
 	}
 }
 
 /** Takes one picture of each example, with its notes. */
 async function takeExamples(client: N8nClient): Promise<void> {
-	const { page, close } = await openEditor(client.url, LOGIN);
+	const editor = await openEditor(client);
+	const { page } = await editor.newTab();
 	try {
 		await page.setViewportSize(EXAMPLE_WINDOW);
 		for (const [file, example] of readExampleFiles()) {
@@ -163,7 +167,7 @@ async function takeExamples(client: N8nClient): Promise<void> {
 			writeFileSync(path, await smallPicture(page, clip));
 		}
 	} finally {
-		await close();
+		await editor.close();
 	}
 }
 
@@ -184,12 +188,12 @@ async function run(): Promise<void> {
 	await installHost();
 	const first = await startSandbox();
 	try {
-		const { n8n, client } = await step('Starting n8n', () => install(folder, first));
+		const { client } = await step('Starting n8n', () => install(folder, first));
 		await importWorkflow(client, billing.workflow);
 		await importWorkflow(client, watching.workflow);
 		for (const theme of THEMES)
 			await step(`Pictures, ${theme}`, () =>
-				withSandbox(client, async () => await takePictures(n8n.url, theme)),
+				withSandbox(client, async () => await takePictures(client, theme)),
 			);
 		await step('Pictures of the examples', () => takeExamples(client));
 		await step('Pictures of the sandbox', takeSandboxPictures);

@@ -15,7 +15,7 @@ import { pollsSince } from '../../bench/crash/polls.mts';
 import { randomFrom } from '../../bench/crash/random.mts';
 import { tally } from '../../bench/crash/tally.mts';
 import { WATCHING } from '../../bench/crash/workflow.mts';
-import { openEditor } from './editor.mts';
+import { openEditor, type Editor } from './editor.mts';
 import { Executions, outputOf } from './executions.mts';
 import { LOGIN } from './installation.mts';
 import { untilFirstPoll } from './polling.mts';
@@ -37,6 +37,7 @@ let tarball: string;
 let port: number;
 let n8n: N8n;
 let client: N8nClient;
+let editor: Editor | undefined;
 
 /** Starts n8n as a user has it: without packages, and polling with its default engine. */
 async function start(): Promise<N8n> {
@@ -61,6 +62,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+	await editor?.close();
 	await endPrograms();
 	registry.close();
 	await sandbox.close();
@@ -69,7 +71,8 @@ afterAll(async () => {
 
 /** Works on the page Settings, Community nodes. On a failure, saves a screenshot and shows the end of n8n's log. */
 async function inSettings(work: (page: Page) => Promise<void>): Promise<void> {
-	const { page, close } = await openEditor(n8n.url, LOGIN);
+	editor ??= await openEditor(client);
+	const { page } = await editor.newTab();
 	try {
 		// The page shows how many packages npm has.
 		await page.route(
@@ -85,7 +88,7 @@ async function inSettings(work: (page: Page) => Promise<void>): Promise<void> {
 			error.message += `\n\nWhat the browser showed: ${picture}\n\n${lastLines(n8n.logFile)}`;
 		throw error;
 	} finally {
-		await close();
+		await page.close();
 	}
 }
 

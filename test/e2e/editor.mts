@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chromium, selectors, type Browser, type Page } from 'playwright-core';
-import type { Login } from '../../host/client.mts';
+import { chromium, selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { N8nClient } from '../../host/client.mts';
 import { PATIENCE_MS } from './waiting.mts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -16,8 +16,8 @@ const ABOUT_NODES = /^\/(rest\/dynamic-node-parameters|schemas|icons|types)\//;
 /** The browser's message for every error answer. The answer itself shows which request it was. */
 const REPEATED = 'Failed to load resource';
 
-/** n8n's editor in a headless browser. */
-export interface Editor {
+/** A tab of n8n's editor. */
+interface Tab {
 	page: Page;
 	/** The addresses outside this machine that the browser tried to open. */
 	foreignRequests: string[];
@@ -25,6 +25,11 @@ export interface Editor {
 	answers: string[];
 	/** Errors in the browser's console, and those among the answers. */
 	errors: string[];
+}
+
+/** n8n's editor in a headless browser. Its tabs share what the browser has loaded. */
+export interface Editor {
+	newTab: () => Promise<Tab>;
 	close: () => Promise<void>;
 }
 
@@ -41,10 +46,17 @@ export async function launchBrowser(): Promise<Browser> {
 	});
 }
 
-/** Collects the answers and errors of the page from now on. */
-function watch(page: Page): Pick<Editor, 'answers' | 'errors'> {
+/** Opens an empty tab, and collects what goes on in it. */
+async function newTab(context: BrowserContext): Promise<Tab> {
+	const page = await context.newPage();
+	page.setDefaultTimeout(PATIENCE_MS);
+	const foreignRequests: string[] = [];
 	const answers: string[] = [];
 	const errors: string[] = [];
+	page.on('request', (request) => {
+		const { protocol, hostname } = new URL(request.url());
+		if (protocol.startsWith('http') && hostname !== '127.0.0.1') foreignRequests.push(request.url());
+	});
 	page.on('pageerror', ({ message }) => errors.push(message));
 	page.on('console', (entry) => {
 		if (entry.type() === 'error' && !entry.text().startsWith(REPEATED)) errors.push(entry.text());
@@ -56,25 +68,15 @@ function watch(page: Page): Pick<Editor, 'answers' | 'errors'> {
 		answers.push(answer);
 		if (response.status() >= 400) errors.push(answer);
 	});
-	return { answers, errors };
+	return { page, foreignRequests, answers, errors };
 }
 
-/** Opens the editor and signs in. */
-export async function openEditor(url: string, { email, password }: Login): Promise<Editor> {
+/** Opens the editor, signed in as the user of a client. */
+export async function openEditor(client: N8nClient): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await launchBrowser();
-	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
-	page.setDefaultTimeout(PATIENCE_MS);
-	const watched = watch(page);
-	const foreignRequests: string[] = [];
-	page.on('request', (request) => {
-		const { protocol, hostname } = new URL(request.url());
-		if (protocol.startsWith('http') && hostname !== '127.0.0.1') foreignRequests.push(request.url());
-	});
-	await page.goto(`${url}/signin`);
-	await page.locator('input[name=emailOrLdapLoginId]').fill(email);
-	await page.locator('input[name=password]').fill(password);
-	await page.getByTestId('form-submit-button').click();
-	await page.waitForURL(({ pathname }) => !pathname.startsWith('/signin'));
-	return { page, foreignRequests, ...watched, close: () => browser.close() };
+	const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+	const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? [];
+	await context.addCookies([{ name, value, url: client.url }]);
+	return { newTab: () => newTab(context), close: () => browser.close() };
 }

@@ -5,8 +5,8 @@ import type { Locator, Page, Response } from 'playwright-core';
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
 import { PACKAGE_NAME } from '../../host/package.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
-import { openEditor } from './editor.mts';
-import { LOGIN, useInstallation } from './installation.mts';
+import { openEditor, type Editor } from './editor.mts';
+import { useInstallation } from './installation.mts';
 import { inTurn, SANDBOX, type Node } from './workflows.mts';
 import { waitFor } from './waiting.mts';
 
@@ -51,6 +51,9 @@ const watching = workflowOf(
 	}),
 );
 
+let editor: Editor | undefined;
+afterAll(() => editor?.close());
+
 /** Opens a node of a workflow, and saves a screenshot of the editor if the work fails. */
 const inEditor = (
 	workflow: Workflow,
@@ -59,7 +62,8 @@ const inEditor = (
 ) =>
 	inN8n(async ({ client, n8n, sandbox }) => {
 		const { id } = await importWorkflow(client, workflow);
-		const { page, foreignRequests, answers, errors, close } = await openEditor(n8n.url, LOGIN);
+		editor ??= await openEditor(client);
+		const { page, foreignRequests, answers, errors } = await editor.newTab();
 		try {
 			await page.goto(`${n8n.url}/workflow/${id}`);
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
@@ -72,7 +76,7 @@ const inEditor = (
 			if (error instanceof Error) error.message += `\n\nWhat the editor showed: ${picture}`;
 			throw error;
 		} finally {
-			await close();
+			await page.close();
 		}
 	});
 
