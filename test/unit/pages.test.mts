@@ -111,25 +111,3 @@ it('gives the editor links to headings of the README that exist', () => {
 	const known = ['readme', ...anchorsOf('README.md')];
 	expect(anchors.filter((anchor) => !known.includes(anchor))).toEqual([]);
 });
-
-it('names each development dependency once where CONTRIBUTING.md tells why, and other code names it as well', () => {
-	const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
-	const names = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
-	const [, section = ''] = read('CONTRIBUTING.md').split(/^## Dependencies$|^## Habits$/m);
-	const told = [...section.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-	expect(told.toSorted()).toEqual(names.toSorted());
-	// Node itself is no dependency.
-	const typed = Object.keys(devDependencies).flatMap((name) => /^@types\/(.+)/.exec(name)?.[1] ?? []);
-	expect(typed.filter((name) => !names.includes(name))).toEqual(['node']);
-	const folders = ['credentials', 'nodes', 'sandbox', 'host', 'test', 'tools', 'bench'];
-	const paths = folders.flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
-	);
-	const code = [...readdirSync(ROOT), ...paths].filter(
-		(path) => /\.m?[jt]s$/.test(path) && !/node_modules|pages\.test/.test(path),
-	);
-	const texts = code.map(read).join('\n');
-	const isNamed = (name: string) => new RegExp(`['"/!]${name}['"/]`).test(texts);
-	// @swc/jest loads it.
-	expect(names.filter((name) => !isNamed(name))).toEqual(['@swc/core']);
-});
