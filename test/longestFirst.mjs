@@ -1,29 +1,29 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** The slowest files, slowest first. If one of them started last, all other workers would wait for it. */
-const SLOWEST = [
-	// Its measurements need a process that holds little.
-	'engine/faults/heavyAnswers',
-	'unit/trigger/properties',
-	'engine/actions/settings/checkService',
-	'engine/wire',
-	'engine/schemas',
-	'engine/hostile/hostile',
-	'engine/secrets',
-	'engine/engine/untouched',
-	'engine/engine/retryMemory',
-	'engine/trigger/events',
-	'engine/transport/tls',
-	'engine/actions/common/manners',
-	'sandbox/methods',
-	'engine/transport/quirks',
-	'engine/actions/names',
-	'unit/xml/days',
-	'e2e/billing',
-	'e2e/community',
-	'e2e/editor',
-	'e2e/secrets',
-].map((name) => `/test/${name}.test.mts`);
+/** The slowest files, slowest first, and what they prove. If one of them started last, all other workers would wait for it. */
+const SLOWEST = Object.keys({
+	// Also the first because it measures memory, in a process that holds little.
+	'engine/faults/heavyAnswers': 'the largest answers take no more memory than allowed',
+	'unit/trigger/properties': 'the trigger loses and doubles no event in random histories of an account',
+	'engine/actions/settings/checkService': 'Check Service names every quirk and fault of a service',
+	'engine/wire': 'every field of every form is sent as the interface names it, and nothing else is',
+	'engine/secrets': 'neither token nor records stand in any error or log',
+	'engine/trigger/events': 'what each event puts out, and in which order',
+	'engine/engine/untouched': 'a field that is added and left alone changes nothing',
+	'engine/schemas': 'the outputs have the fields and types that the editor shows',
+	'engine/transport/tls': 'no certificate is trusted that must not be',
+	'engine/transport/quirks': 'how a service spells its answers changes nothing',
+	'engine/actions/common/manners': 'how a service lists its records changes nothing',
+	'engine/engine/retryMemory': 'a run that n8n repeats creates nothing twice',
+	'sandbox/methods': 'the sandbox answers every method as the specification says',
+	'engine/actions/names': 'names beside identifiers, with few requests',
+	'engine/hostile/hostile': "input of any kind is refused by the field's name or sent unchanged",
+	'unit/xml/days': 'days and times in every time zone',
+	'e2e/billing': 'in n8n, the trigger starts workflows, also after the service was down',
+	'e2e/community': 'n8n installs, updates and removes the package',
+	'e2e/editor': "the forms work in n8n's editor",
+	'e2e/secrets': 'the token stands in no file of n8n',
+}).map((name) => `/test/${name}.test.mts`);
 
 /** Starts the slowest files first, even in a first run, when Jest does not know durations yet. */
 export default class LongestFirst extends Sequencer {
