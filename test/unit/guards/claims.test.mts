@@ -98,6 +98,14 @@ describe('The keys of a write', () => {
 		['SENDINVOICEMAIL', { invoice_id: '4' }, [recordKey('invoice', 4)]],
 		['createInvoice', { invoice_id: '4', number: 'R-1' }, []],
 		[
+			'createInvoice',
+			{
+				time_entries: { time_entry: [{ id: '04' }, { id: '' }, { id: '5' }] },
+				expenses: { expense: { id: ' 6 ' } },
+			},
+			[recordKey('timelog', 4), recordKey('timelog', 5), recordKey('expense', 6)],
+		],
+		[
 			'eraseInvoice',
 			{ invoice_id: '4', client_id: '1', name: 'Ada' },
 			[recordKey('invoice', 4), recordKey('client', 1)],

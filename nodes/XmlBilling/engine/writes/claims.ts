@@ -67,20 +67,21 @@ export function keysOfWrite(name: string, body: Body): string[] {
 	const method = methodNamed(name);
 	if (isRead(name)) return [];
 	if (method?.verb === 'create')
-		return BILLED.flatMap(([path, kind]) =>
-			bodiesAt(body, path).map(({ id }) => recordKey(kind.name, textOf(id).trim())),
+		return BILLED.flatMap(([path, { name: kind }]) =>
+			bodiesAt(body, path).flatMap(({ id }) => keysOfIds(kind, [id])),
 		);
 	const types = RECORD_TYPES.filter(({ name: kind }) => method === undefined || kind === method.kind);
 	return types.flatMap(({ name: kind, id, knownBy }) => {
 		// A payment names its invoice within an element (§4.11).
-		const ids = [body[id], ...bodiesIn(body[kind]).map((payment) => payment['id'])].flat().map(textOf);
+		const ids = [body[id], ...bodiesIn(body[kind]).map((payment) => payment['id'])].flat();
 		const known = method?.verb === 'update' ? textOf(body[knownBy?.word ?? '']) : '';
-		return [
-			...ids.filter((text) => text !== '').map((text) => recordKey(kind, Number(text))),
-			...(known === '' ? [] : [recordKey(kind, knownBy?.word, known)]),
-		];
+		return [...keysOfIds(kind, ids), ...(known === '' ? [] : [recordKey(kind, knownBy?.word, known)])];
 	});
 }
+
+/** The keys of identifiers, however a custom request writes them. */
+const keysOfIds = (kind: string, ids: readonly unknown[]): string[] =>
+	ids.flatMap((id) => (textOf(id) === '' ? [] : [recordKey(kind, Number(id))]));
 
 const BILLED = [
 	[TIME_ENTRIES, timeEntryRecord],
