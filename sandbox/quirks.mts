@@ -5,7 +5,6 @@ export const QUIRKS = {
 	bareRefusals: 'Refuses with an HTTP status and no body; an empty list is no refusal',
 	dropsLines: 'Creates documents without their lines and charges',
 	erasesLines: 'Erases the lines and charges that an update of a document leaves out',
-	escapesStored: 'Stores texts with &, < and > escaped, once more with each write',
 	groupedAmounts: 'Writes amounts from a thousand on with separators',
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
 	ignoresFilters: 'Lists the same records whatever the filters',

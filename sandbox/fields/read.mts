@@ -50,12 +50,8 @@ function readField(call: Call, element: Element, field: Field, values: Values): 
 		return;
 	}
 	const value = read(keepsBlanks ? text : text.trim(), call);
-	if (value === undefined || isOnlyChecked) return;
-	const isEscaped = typeof value === 'string' && call.quirks.includes('escapesStored');
-	values[key] = isEscaped ? value.replace(/[&<>]/g, (character) => ESCAPED[character] ?? '') : value;
+	if (value !== undefined && !isOnlyChecked) values[key] = value;
 }
-
-const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 function refuse({ message, status }: Refusal): never {
 	return reject(message, status);

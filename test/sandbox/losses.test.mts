@@ -48,20 +48,3 @@ describe('A service that erases the lines and charges that an update leaves out'
 		if (kind === 'invoice') expect(textAt(record, 'net_balance')).toBe('0.00');
 	});
 });
-
-describe('A service that stores texts escaped', () => {
-	const service = useService({ quirks: ['escapesStored'] });
-
-	test('escapes them once more with each write, those of lines too', async () => {
-		const client_id = service.fill('{newClient}');
-		const read = async () => at(await service.succeed('getClient', { client_id }), 'client');
-		for (const organization of ['R&amp;D &lt;Ltd&gt;', 'R&amp;amp;D &amp;lt;Ltd&amp;gt;']) {
-			const sent = organization === 'R&amp;D &lt;Ltd&gt;' ? 'R&D <Ltd>' : 'R&amp;D &lt;Ltd&gt;';
-			await service.succeed('updateClient', { client_id, name: 'A', organization: sent });
-			expect(textAt(await read(), 'organization')).toBe(organization);
-		}
-		const invoice_id = await create(service, 'createInvoice', { ...CLIENT, ...lines({ name: 'A & B' }) });
-		const invoice = at(await service.succeed('getInvoice', { invoice_id }), 'invoice');
-		expect(textsAt(invoice, 'items/item/name')).toEqual(['A &amp; B']);
-	});
-});

@@ -61,7 +61,6 @@ const ONE_IN = 6;
 const TOGETHER: readonly Quirk[] = [
 	'bareRefusals',
 	'erasesLines',
-	'escapesStored',
 	'marksNothing',
 	'namesDeleted',
 	'removesDeleted',

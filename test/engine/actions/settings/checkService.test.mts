@@ -79,7 +79,6 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 	// Only a write shows them.
 	[{ quirks: ['dropsLines'] }, []],
 	[{ quirks: ['erasesLines'] }, []],
-	[{ quirks: ['escapesStored'] }, []],
 	[{ quirks: ['marksNothing'] }, []],
 	[{ quirks: ['namesDeleted'] }, []],
 	[{ quirks: ['removesDeleted'] }, []],
