@@ -1,6 +1,5 @@
 import { cents } from './amounts';
 /** The payments inside an invoice (§2.2), and the reference that the node keeps in their notes. */
-import { mayBe } from '../xml/characters';
 import { textOf } from '../xml/shape';
 import { withoutFormat } from '../xml/text';
 
@@ -87,7 +86,7 @@ export const exactReference = (reference: string): string => withoutFormat(refer
 
 /**
  * How the reference in a payment's notes compares with another one: `similar` if the service or a person may have changed
- * it, or a part of it can't be read, `unclear` if the notes have only a part of it, or more than it, and `none` if they have no
+ * it, `unclear` if the notes have only a part of it, or more than it, and `none` if they have no
  * reference.
  */
 export function compareReference(
@@ -100,7 +99,7 @@ export function compareReference(
 	if (exactReference(shown) === exactReference(reference)) return 'same';
 	const key = referenceKey(reference);
 	// The first line may be the whole reference, above lines that people added, or a part of a longer one.
-	if ([shown, ...shown.split(LINE_BREAK, 1)].some((text) => mayBe(referenceKey(text), key))) return 'similar';
+	if ([shown, ...shown.split(LINE_BREAK, 1)].some((text) => referenceKey(text) === key)) return 'similar';
 	const folded = (text: string) => collapsed(text.normalize('NFKC').toUpperCase());
 	// Services shorten notes, or add words to them.
 	const isLonger =

@@ -67,18 +67,3 @@ function characterOf(code: number): string {
 	const character = code <= LAST_CODE ? String.fromCodePoint(code) : FORBIDDEN;
 	return carriable(character) === character && !hasMarks(character) ? character : UNREADABLE;
 }
-
-/** Whether a shown text is another one, or may be: what it could not show may be anything. */
-export function mayBe(shown: string, wanted: string): boolean {
-	const [first = '', ...others] = shown.split(/\ufffd+/);
-	const last = others.pop();
-	if (last === undefined) return shown === wanted;
-	if (!wanted.startsWith(first) || !wanted.endsWith(last)) return false;
-	let at = first.length;
-	for (const part of others) {
-		const found = wanted.indexOf(part, at);
-		if (found < 0) return false;
-		at = found + part.length;
-	}
-	return at <= wanted.length - last.length;
-}

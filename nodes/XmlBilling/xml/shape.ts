@@ -1,5 +1,4 @@
 import { isObject } from '../objects';
-import { mayBe } from './characters';
 import type { Element } from './parse';
 import { withoutFormat } from './text';
 
@@ -120,10 +119,6 @@ export const isSameText = (shown: unknown, wanted: string): boolean => plainText
 
 /** A text as it is compared. */
 export const plainText = (text: unknown): string => withoutFormat(textOf(text)).trim().toLowerCase();
-
-/** The same, or perhaps the same: a part of the shown text that could not be read may be anything. */
-export const mayBeSameText = (shown: unknown, wanted: string): boolean =>
-	mayBe(plainText(shown), plainText(wanted));
 
 /** The same for statuses. Kinds of records differ in whether they say `Archive` or `Archived` (§3). */
 export const isSameStatus = (shown: unknown, wanted: string): boolean =>

@@ -53,34 +53,6 @@ describe('A record with &nbsp; where money depends on it', () => {
 		]);
 		expect(billing.writes()).toEqual([]);
 	});
-
-	it.each([
-		['its reference', { notes: 'Reference:&nbsp;B-1' }, { reference: 'B-1' }],
-		['its method', { method: 'Bank&nbsp;Transfer' }, {}],
-	])('does not have a payment recorded again because of %s', async (_, changes, more) => {
-		const additionalFields = { date: '2026-03-01' };
-		const payment = { invoiceId: byId(SPOILT), paymentMethod: 'Bank Transfer', amount: '12.50', ...more };
-		await billing.outputOf('invoice', 'recordPayment', { ...payment, additionalFields });
-		const { id = 0 } = billing.sandbox.records('payment').find((row) => row.amount === '12.50') ?? {};
-		billing.sandbox.change('payment', id, changes);
-		// With a reference, the date makes no difference.
-		const later = { ...payment, ...('reference' in more ? {} : { additionalFields }) };
-		await billing.run('invoice', 'recordPayment', later);
-		expect(billing.writes()).toEqual(['invoiceOfflinePayment']);
-	});
-
-	it('is no other expense because of its vendor', async () => {
-		const expense = {
-			categoryId: byId(1),
-			amount: '77.50',
-			date: '2026-03-01',
-			additionalFields: { vendor: 'Acme Ltd' },
-		};
-		const [first] = await billing.outputOf('expense', 'create', expense);
-		billing.sandbox.change('expense', Number(first?.['expense_id']), { vendor: 'Acme&nbsp;Ltd' });
-		await billing.run('expense', 'create', expense);
-		expect(billing.writes()).toEqual(['createExpense']);
-	});
 });
 
 describe('A list with <br> in a text', () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { decodeAnswer, decodePage } from '../../../nodes/XmlBilling/xml/answer';
 import { invoiceRecord } from '../../../nodes/XmlBilling/records';
 import { isUnfit } from '../../../nodes/XmlBilling/records/keptFields';
-import { mayBe } from '../../../nodes/XmlBilling/xml/characters';
 import { parse, type Place } from '../../../nodes/XmlBilling/xml/parse';
 import { decimalOf } from '../../../nodes/XmlBilling/xml/values';
 import { problemOf, readPieces, rootOf, utf8 } from './reading.mts';
@@ -174,17 +173,6 @@ it('A list that breaks off anywhere is told with its last complete record', () =
 		expect(placeOf(cut)).toMatchObject({ line: cut.split('\n').length, list: 'invoices' });
 		expect(placeOf(cut)?.before?.children[0]?.text).toBe(complete === 0 ? undefined : String(complete));
 	}
-});
-
-it('A shown text may be another one only if what it could not show makes the difference', () => {
-	const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\ufffd'), maxLength: 8 });
-	const wanted = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
-	fc.assert(
-		fc.property(texts, wanted, (shown, text) => {
-			expect(mayBe(shown, text)).toBe(new RegExp(`^${shown.replaceAll('\ufffd', '.*')}$`).test(text));
-		}),
-		{ numRuns: 2000 },
-	);
 });
 
 it.each([

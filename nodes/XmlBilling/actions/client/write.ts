@@ -2,7 +2,7 @@ import { ask } from '../../reads/ask';
 import { findByKey } from '../../reads/findByKey';
 import { text } from '../../reads/question';
 import { clientRecord } from '../../records';
-import { isSameText, mayBeSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
@@ -38,7 +38,7 @@ function recognizedByNames({ api, body }: ItemContext): Pick<Recognition, 'find'
 		async find(isAnew) {
 			const clients = await (isAnew ? load() : api.remember('clients before the run', 'active', load));
 			return clients.records.find(
-				(client) => mayBeSameText(client.organization, organization) && mayBeSameText(client.name, name),
+				(client) => isSameText(client.organization, organization) && isSameText(client.name, name),
 			)?.id;
 		},
 		what: 'A client with this organization and contact name',

@@ -2,7 +2,7 @@ import { ask } from '../../reads/ask';
 import { field, type Condition } from '../../reads/question';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
-import { mayBeSameText, textOf } from '../../xml/shape';
+import { isSameText, textOf } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
@@ -110,7 +110,7 @@ const equalTo = ({ client_id, ...body }: Body): Condition[] => [
 	field('expense_category_id', (shown) => textOf(shown) === body['expense_category_id']),
 	field('amount', (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true),
 	field('date', (shown) => dayIn(shown) === body['date']),
-	field('vendor', (shown) => mayBeSameText(shown, textOf(body['vendor']))),
+	field('vendor', (shown) => isSameText(shown, textOf(body['vendor']))),
 	...(client_id === undefined ? [] : [field('client_id', (shown) => textOf(shown) === client_id)]),
 ];
 

@@ -1,5 +1,4 @@
 import { ask } from '../../reads/ask';
-import { mayBe } from '../../xml/characters';
 import { field, type Condition } from '../../reads/question';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
@@ -83,7 +82,7 @@ const equalTo = (body: Body): Condition[] => [
 	field('task_id', (shown) => textOf(shown) === body['task_id']),
 	field('work_date', (shown) => dayIn(shown) === body['work_date']),
 	field('hours_worked', (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true),
-	field('notes', (shown) => mayBe(textOf(shown).trim(), textOf(body['notes']).trim())),
+	field('notes', (shown) => textOf(shown).trim() === textOf(body['notes']).trim()),
 ];
 
 /**

@@ -1,6 +1,6 @@
 import type { ItemContext } from '../../../engine/item/itemContext';
 import { paymentMethodRecord } from '../../../records';
-import { isSameName, mayBeSameText, textOf } from '../../../xml/shape';
+import { isSameName, textOf } from '../../../xml/shape';
 import { quote } from '../../../xml/values';
 
 const AND = new Intl.ListFormat('en');
@@ -25,8 +25,7 @@ export async function accountMethod(item: ItemContext, given: string): Promise<A
 	});
 	const same = known.find((name) => name === given) ?? known.find((name) => isSameName(name, given));
 	if (same !== undefined) return { name: same };
-	// One that can't be read may be the given one.
-	if (known.length === 0 || known.some((name) => mayBeSameText(name, given))) return { name: given };
+	if (known.length === 0) return { name: given };
 	const refusal = item.problem(
 		`Payment Method ${quote(given)} is not one of the account's payment methods`,
 		`Nothing was recorded. It has: ${AND.format(known)}. Choose one of them, or add another on the service's website.`,
