@@ -53,55 +53,14 @@ const INTEGER = /^-?\d+$/;
 // A double holds 15 decimal digits exactly. Longer numbers stay text, so that they don't change.
 const EXACT_DIGITS = 15;
 
-interface Field {
-	readonly name: string;
-	readonly kind: Shape[string];
-	/** The field that came after this one the last time. */
-	next: Field | undefined;
-}
-
-interface Fields {
-	readonly byName: ReadonlyMap<string, Field>;
-	/** Stands before the first field. */
-	readonly start: Field;
-}
-
 const NO_SHAPE: Shape = {};
-const compiled = new WeakMap<Shape, Fields>();
-
-function fieldsOf(shape: Shape): Fields {
-	const known = compiled.get(shape);
-	if (known !== undefined) return known;
-	const entries = Object.entries(shape).map(
-		([name, kind]) => [name, { name, kind, next: undefined }] as const,
-	);
-	const fields: Fields = {
-		byName: new Map<string, Field>(entries),
-		start: { name: '', kind: 'text', next: undefined },
-	};
-	compiled.set(shape, fields);
-	return fields;
-}
-
-// Element names are slices of the answer. Comparing one with the name that is expected is faster than looking it up, and so is
-// setting a record's field by the shape's own name.
-function findField({ byName }: Fields, last: Field, name: string): Field | undefined {
-	if (last.next !== undefined && last.next.name === name) return last.next;
-	const found = byName.get(name);
-	if (found !== undefined) last.next = found;
-	return found;
-}
 
 /** Turns an element into a record (§2.2). Keeps the interface's field names, and fields that the shape lacks. */
 export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 	const record: BillingRecord = {};
-	const fields = fieldsOf(shape);
-	let last = fields.start;
 	for (const child of element.children) {
-		const field = findField(fields, last, child.name);
-		last = field ?? last;
-		const name = field?.name ?? child.name;
-		const value = decodeField(child, field?.kind);
+		const { name } = child;
+		const value = decodeField(child, own(shape, name));
 		const earlier = own(record, name);
 		if (earlier === undefined) define(record, name, value);
 		else if (Array.isArray(earlier)) appendTo(earlier, value);
