@@ -1,5 +1,5 @@
-// What a list of 10,000 invoices, deletes and mails of 1,000, unbilled time of 50 projects, a client among 500 of a service that
-// shows little, and the list behind a locator in an account of 10,000 clients cost. All run in n8n's engine in this process; the
+// What a list of 10,000 invoices, deletes and mails of 1,000, unbilled time of 50 projects, and the list behind a locator in an
+// account of 10,000 clients cost. All run in n8n's engine in this process; the
 // service runs in another and holds every answer back for 20 ms. Needs a built package.
 import assert from 'node:assert/strict';
 import type { INodeParameters } from 'n8n-workflow';
@@ -144,28 +144,6 @@ async function unbilled(): Promise<Figure[]> {
 	];
 }
 
-/** Looks up two clients by email in a service whose lists show identifiers alone, whatever the filter. */
-async function lookUps(): Promise<Figure[]> {
-	const clients = 500;
-	const what = '2 emails among 500 clients, where lists show IDs alone';
-	const account: ArenaOptions = {
-		...{ invoices: 50 * clients, open: 100, latencyMs: LATENCY_MS },
-		answers: { listRecords: 'bare', quirks: ['ignoresFilters'] },
-	};
-	const find = {
-		...{ resource: 'client', operation: 'get' },
-		clientId: { __rl: true, mode: 'email', value: '={{ $json.email }}' },
-	};
-	const emails = ['client.3@clients.example', 'client.4@clients.example'].map((email) => ({ email }));
-	const client = ({ id }: Item) => documentOf('getClient', `<client_id>${id}</client_id>`);
-	return [
-		await besideBare({ what, beside: 'a bare request per client' }, account, (arena) => [
-			arena.ours(find, () => emails),
-			arena.bare(client, () => idsFrom(1, clients), 10),
-		]),
-	];
-}
-
 const figures: Figure[] = [];
-for (const measure of [all, bulk, unbilled, lookUps, editor]) figures.push(...(await measure()));
+for (const measure of [all, bulk, unbilled, editor]) figures.push(...(await measure()));
 report(figures);

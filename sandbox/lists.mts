@@ -79,9 +79,9 @@ function answerList<Kind extends RecordKind>(call: Call, list: List<Kind>): Answ
 }
 
 /** The conditions of the filters that were sent, and those that hold without them. */
-function conditionsOf({ values, quirks }: Call, filters: readonly Field[]) {
+function conditionsOf({ values }: Call, filters: readonly Field[]) {
 	return filters.flatMap(({ key, sql, otherwise }) => {
-		const value = quirks.includes('ignoresFilters') ? undefined : values[key];
+		const value = values[key];
 		if (sql === undefined || value === undefined)
 			return otherwise === undefined ? [] : { sql: otherwise, values: [] };
 		return { sql, values: Array.from(sql.matchAll(/\?/g), () => value) };

@@ -7,7 +7,6 @@ export const QUIRKS = {
 	erasesLines: 'Erases the lines and charges that an update of a document leaves out',
 	groupedAmounts: 'Writes amounts from a thousand on with separators',
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
-	ignoresFilters: 'Lists the same records whatever the filters',
 	lowerCaseStatuses: 'Writes statuses in lower case',
 	marksNothing: 'Bills time and expenses without marking them as billed',
 	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',

@@ -134,22 +134,6 @@ it('A guard reads again what an earlier item read, because others may have chang
 	expect(service.methods()).not.toContain('createClient');
 });
 
-describe('A service with bare lists that ignores filters', () => {
-	const bare = useBilling({ listRecords: 'bare', quirks: ['ignoresFilters'] });
-
-	it('has each record read once for two emails, side by side', async () => {
-		const [{ id: _, ...row } = { id: 0 }] = bare.sandbox.records('client');
-		for (let index = 0; index < 130; index += 1)
-			bare.sandbox.store.insert('client', { ...row, email: `${index}@x.example`, username: `u${index}` });
-		const items = ['0@x.example', '1@x.example'].map((email) => ({ email }));
-		const parameters = { clientId: locator('email', '={{ $json.email }}') };
-		await bare.outputOf('client', 'delete', parameters, { items });
-		const asked = bare.sent('getClient').map((sent) => JSON.stringify(sent));
-		expect(asked.length).toBeGreaterThan(130);
-		expect(new Set(asked).size).toBe(asked.length);
-	});
-});
-
 describe('All unbilled', () => {
 	const all = {
 		...{ clientId: byId(1), entriesFrom: 'all', options: { return: 'id' } },

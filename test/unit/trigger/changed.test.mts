@@ -143,23 +143,6 @@ describe('no change', () => {
 		expect(await changes()).toEqual([[`client:${client.id}:changed:3`, ['address']]]);
 	});
 
-	it('is what an unsent draft changes where lists show the total, and no status, and ignore the one they are asked for', async () => {
-		const { bench } = await polled('full');
-		bench.options = optionsFor('invoiceChanged');
-		bench.service.quirks = { ...bench.service.quirks, ignoresStatuses: true };
-		const totals = () =>
-			bench.distorting((page) => ({
-				...page,
-				records: page.records.map(({ invoice_id, net_balance }) => ({ invoice_id, net_balance })),
-			}));
-		const [draft, sent] = [bench.service.create('Draft'), bench.service.create()];
-		await bench.poll(totals());
-		for (const each of [draft, sent]) bench.service.set(each, { net: 7 });
-		expect(await bench.poll(totals())).toMatchObject([{ record: { invoice_id: sent.id } }]);
-		bench.service.set(draft, { status: 'Sent' });
-		expect(await bench.poll(totals())).toEqual([]);
-	});
-
 	it('is looked for in lists by date', async () => {
 		const bench = new Bench({ ...optionsFor('invoiceChanged'), startFrom: '2026-01-01' });
 		bench.service.create();

@@ -113,8 +113,6 @@ const seldomOn = seldom(fc.constant(true)).map((isOn) => isOn === true);
 
 const quirks: fc.Arbitrary<Quirks> = fc.record({
 	smallLetters: fc.constantFrom<Quirks['smallLetters']>('none', 'none', 'none', 'lists', 'reads', 'all'),
-	ignoresDates: seldomOn,
-	ignoresStatuses: seldomOn,
 	isPadded: seldomOn,
 	blursPayments: seldomOn,
 	respells: seldomOn,

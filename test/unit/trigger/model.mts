@@ -244,7 +244,7 @@ export class Service {
 			(invoice) =>
 				isThere(invoice) &&
 				invoice.recordStatus === (filter.invoice_record_status ?? 'Active') &&
-				(this.quirks.ignoresStatuses || invoice.status === (filter.invoice_status ?? invoice.status)) &&
+				invoice.status === (filter.invoice_status ?? invoice.status) &&
 				this.isSince(filter, invoice.date),
 		);
 	}
@@ -260,7 +260,7 @@ export class Service {
 	}
 
 	private isSince({ date_from: from }: Filter, date: string): boolean {
-		return this.quirks.ignoresDates || from === undefined || date >= from;
+		return from === undefined || date >= from;
 	}
 
 	/** What a trigger reads with. `before` is called before each read, and may change things or throw. */

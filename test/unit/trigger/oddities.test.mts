@@ -168,39 +168,6 @@ it('Full lists may name clients without their identifiers, and events are still 
 	expect(await bench.ids(nameless)).toEqual([`invoice:${invoice.id}:created`]);
 });
 
-it.each([[['invoiceCreated'] as const], [['invoiceCreated', 'invoiceStatusChanged'] as const]])(
-	'Lists of identifiers that ignore the status they are asked for let %j see what is sent, and are logged once',
-	async (events) => {
-		const bench = new Bench(optionsFor(...events), 'bare');
-		bench.service.quirks = { ...bench.service.quirks, ignoresStatuses: true };
-		const [draft, other] = [bench.service.create('Draft'), bench.service.create('Sent')];
-		await bench.poll();
-		const logs = [...bench.log];
-		bench.service.set(draft, { status: 'Sent' });
-		bench.service.set(other, { status: 'Disputed' });
-		const changed = (await bench.poll()).map(({ event, record }) => [event, record.invoice_id]);
-		expect(changed).toContainEqual(['invoiceCreated', draft.id]);
-		if (events.length > 1) expect(changed).toContainEqual(['invoiceStatusChanged', other.id]);
-		logs.push(...bench.log);
-		await bench.poll();
-		expect([...logs, ...bench.log]).toEqual([
-			expect.stringContaining('listInvoice ignores the status filter'),
-		]);
-	},
-);
-
-it('An invoice that moves between the lists of two statuses while they are read gets the status that it has', async () => {
-	const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
-	bench.service.quirks = { ...bench.service.quirks, ignoresStatuses: true };
-	const invoice = bench.service.create('Disputed');
-	// No two lists are equal, so it does not show that the service ignores the status.
-	const reader = bench.service.reader(() => bench.service.create());
-	expect(await bench.poll(reader)).toEqual([]);
-	expect(bench.log).toEqual([]);
-	const changed = (await bench.poll()).map(({ record }) => record.invoice_id);
-	expect(changed).not.toContain(invoice.id);
-});
-
 describe('lists of identifiers by status', () => {
 	const open = (statuses: readonly string[]) => {
 		const bench = new Bench(optionsFor('invoiceCreated', 'invoiceStatusChanged'), 'bare', 'newest', 2);
@@ -216,19 +183,6 @@ describe('lists of identifiers by status', () => {
 		await bench.poll(reader);
 		await bench.poll(reader);
 		expect([bench.log, bench.service.requests.get]).toEqual([[], 1]);
-	});
-
-	it('are read no further than needed to see that they are heeded', async () => {
-		const bench = open(['Draft', ...Array.from({ length: 20 }, () => 'Sent')]);
-		bench.options = optionsFor('invoiceCreated');
-		await bench.poll();
-		const pages: string[] = [];
-		const reader = bench.distorting((page, _, { invoice_status: status }, number) => {
-			if (status !== undefined) pages.push(`${status} ${number}`);
-			return page;
-		});
-		await bench.poll(reader);
-		expect(pages).toEqual(['Draft 1', 'Sent 1']);
 	});
 });
 

@@ -8,10 +8,6 @@ export type Order = 'newest' | 'oldest' | 'number';
 export interface Quirks {
 	/** Which answers write an invoice's statuses in small letters. */
 	smallLetters: 'none' | 'lists' | 'reads' | 'all';
-	/** A list since a day includes older records. */
-	ignoresDates: boolean;
-	/** A list by status shows all invoices. */
-	ignoresStatuses: boolean;
 	/** Values are surrounded by blanks and line breaks, and large numbers have thousands separators. */
 	isPadded: boolean;
 	/** Lists show less of payments than single reads. */
@@ -22,8 +18,6 @@ export interface Quirks {
 
 export const PERFECT: Quirks = {
 	smallLetters: 'none',
-	ignoresDates: false,
-	ignoresStatuses: false,
 	isPadded: false,
 	blursPayments: false,
 	respells: false,

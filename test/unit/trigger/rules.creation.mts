@@ -95,13 +95,8 @@ export const CREATION_RULES: Readonly<Record<string, Rule>> = {
 	'reports no record twice': counting(KINDS, (count) => count > 1),
 	'reports no record as new that was there before': counting(
 		KINDS,
-		(count, made, tenure, { history }) =>
-			count > 0 &&
-			made.bornAt <= tenure.begun &&
-			!made.isAwaited &&
-			!isBackfilled(tenure, made) &&
-			// Lists by status that tell it of some records alone, and ignore it, may pass one off as a draft (see poll.ts).
-			!(history.quirks.ignoresStatuses && history.steps.some(({ shape }) => shape === 'mixed')),
+		(count, made, tenure) =>
+			count > 0 && made.bornAt <= tenure.begun && !made.isAwaited && !isBackfilled(tenure, made),
 	),
 	'makes no record up': (trace) =>
 		trace.tenures.flatMap((tenure) => {

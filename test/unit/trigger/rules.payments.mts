@@ -82,12 +82,10 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 				group.count < promised(group),
 		),
 	'reports no payment twice, and none that was there before': about(
-		({ invoice, payments, count, tenure }, { service }) =>
+		({ invoice, payments, count, tenure }) =>
 			!isBackfilled(tenure, invoice) &&
-			// That a summary is older than the day asked for, and has a payment of nothing, shows only when it is read.
 			// What was hidden when it was there before is news once it is shown.
 			!invoice.wasVeiled &&
-			!(service.quirks.ignoresDates && payments[0]?.amount === 0) &&
 			count > payments.filter((payment) => isNews(tenure, payment)).length,
 	),
 	'reports no payment twice that a backfill asks for': about(
@@ -100,7 +98,6 @@ export const PAYMENT_RULES: Readonly<Record<string, Rule>> = {
 			invoice.payments.every(({ deletedAt }) => deletedAt === undefined) &&
 			// What was hidden when it was there before is news once it is shown.
 			!invoice.wasVeiled &&
-			!(service.quirks.ignoresDates && payments[0]?.amount === 0) &&
 			count > payments.filter((payment) => isNews(tenure, payment)).length,
 		detailsOf,
 	),

@@ -18,7 +18,6 @@ const list = (top: number, total: number) => ({
 	total,
 	top,
 	unordered: false,
-	ignoresStatus: false,
 });
 
 /** What a trigger of the version before the changes of clients and invoices has saved of `accountThen`. */

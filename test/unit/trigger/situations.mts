@@ -219,8 +219,6 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		const met = polls.flatMap(({ events }) => events.filter(({ event }) => event === 'estimateCreated'));
 		return met.some((event, index) => idOf(event) < idOf(met[index - 1] ?? event));
 	},
-	'backfills from a service that ignores dates': ({ history, tenures }) =>
-		history.quirks.ignoresDates && tenures.some(({ backfillFrom }) => backfillFrom !== undefined),
 	'values between blanks': ({ history }) => history.quirks.isPadded,
 	'amounts with thousands separators': (trace) =>
 		trace.history.quirks.isPadded && hasPayment(trace, (_, { net }) => net >= 1000),
@@ -228,8 +226,6 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		trace.history.quirks.blursPayments &&
 		trace.history.steps.some(({ shape }) => shape === 'full') &&
 		hasPayment(trace, () => true),
-	'lists that ignore the status they are asked for, and tell none': ({ history }) =>
-		history.quirks.ignoresStatuses && history.steps.some(({ shape }) => shape === 'bare'),
 	'payments that come with an equal rise of the total': (trace) =>
 		trace.history.steps.some(({ before }) => before.some(({ op }) => op === 'payAndRaise')),
 	'due dates that are put off and set back': (trace) =>

@@ -20,7 +20,7 @@ const saved = deepFreeze({
 	version: STATE_VERSION,
 	scope: SCOPE,
 	parts: { clientCreated: { ...FRESH, high: 7, floor: 7, settled: 7 } },
-	lists: { client: { glimpsed: 7, top: 7, total: 3, unordered: false, ignoresStatus: false } },
+	lists: { client: { glimpsed: 7, top: 7, total: 3, unordered: false } },
 });
 
 describe('parseState', () => {

@@ -127,7 +127,7 @@ export const estimateChanges = updateFields(
 
 /**
  * Selects estimates by their dates and by a status of estimates, because the service may take its filter for the status of
- * records, or ignore it (§4.4).
+ * records (§4.4).
  */
 export function byDatesAndStatus(item: ItemContext): Condition[] {
 	const wanted = textOf(collection(item, 'filters')['status']);

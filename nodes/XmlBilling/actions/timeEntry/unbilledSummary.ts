@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { checkedValue, NOTHING_READ } from '../../engine/item/checkedValue';
+import { checkedValue } from '../../engine/item/checkedValue';
 import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { addNames } from '../../reads/linkedNames';
 import { filtersOf, recordsFor } from '../../engine/reads/recordReads';
@@ -66,7 +66,7 @@ interface Priced {
  * The time that is not billed yet, of all clients or one, one item per project: by currency, the largest value first. A project has one client, who
  * has one currency (§4.6). The value is what Create From Time Tracking bills before taxes: hours times the rate of the task,
  * rounded for each entry to two places, halves away from zero. Hours on tasks that are not billable and of flat projects are
- * not in `hours`. Throws if the service ignores the filter for what is billed, which entries don't show (§2.2).
+ * not in `hours`.
  */
 export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject[]> {
 	const filter = filtersOf(item);
@@ -76,24 +76,11 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 		collection(item, 'filters')['clientId'],
 		'identifier',
 	);
-	const firstId = async (billed: 'No' | 'Yes') =>
-		(await item.api.list(timeEntryRecord, { ...filter, billed }, 1))[0]?.[timeEntryRecord.id];
-	const [unbilled, billed] = await Promise.all([firstId('No'), firstId('Yes')]);
-	const refuseIn = (ids: readonly unknown[]) => {
-		if (billed !== undefined && ids.includes(billed))
-			throw item.problem(
-				'The service does not tell which time is billed: it lists the same time entry as billed and as unbilled',
-				NOTHING_READ,
-			);
-	};
-	refuseIn([unbilled]);
 	const entries = await recordsFor(item, timeEntryRecord, {
 		filter: { ...filter, billed: 'No' },
 		where: byWorkDate(item),
 		needs: { entry: ENTRY },
 	});
-	// A service that ignores this filter may also ignore the period, so what is found need not have the first entry.
-	refuseIn(entries.map(({ id }) => id));
 	const named = await addNames(
 		item.api,
 		entries.flatMap(({ entry }) => (isBillable(entry) ? [{ entry, record: entry, links: PRICES }] : [])),

@@ -15,7 +15,7 @@ import {
 import type { Listing, PageRequest } from './progress';
 import type { ResourceRow } from '../events/resources';
 import { openStatuses, type ListPage, type Scan } from './scan';
-import { compareStatuses, noteSighting } from './sightings';
+import { noteSighting } from './sightings';
 import { isIdentifier } from '../../xml/shape';
 
 const idOf = (record: WatchedRecord, row: ResourceRow): number | undefined => {
@@ -28,7 +28,6 @@ export function applyPage(scan: Scan, request: PageRequest, page: ListPage): boo
 	const { progress, row } = scan;
 	progress.queue = progress.queue.filter((queued) => queued !== request);
 	const ids = page.records.map((record) => idOf(record, row)).filter((id) => id !== undefined);
-	compareStatuses(scan, request, page, ids);
 	const isCurrent = request.role === 'watch' || applyListing(scan, request, page, ids);
 	if (isCurrent) {
 		for (const record of page.records) {
@@ -36,15 +35,11 @@ export function applyPage(scan: Scan, request: PageRequest, page: ListPage): boo
 			if (id !== undefined) noteSighting(scan, request, id, record);
 		}
 	}
-	if (request.role === 'watch' && request.page === 1 && isWanted(scan, request)) {
+	if (request.role === 'watch' && request.page === 1) {
 		requestPages(scan, request, pagesBetween(2, page.totalPages));
 	}
 	return ids.length === page.records.length;
 }
-
-/** Whether the list is read for its records, not just to see whether the service ignores the status filter. */
-const isWanted = (scan: Scan, { status }: PageRequest): boolean =>
-	status !== undefined && openStatuses(scan).includes(status);
 
 function requestPages({ progress }: Scan, request: PageRequest, pages: number[]): void {
 	for (const page of pages) progress.queue.push({ ...request, page });
@@ -70,10 +65,7 @@ function applyListing(scan: Scan, request: PageRequest, page: ListPage, ids: num
 	follow(listing, ids, memory?.top ?? 0, isFarEnd);
 	const isInUse = isListInUse(request);
 	if (isInUse || request.role === 'prelude') progress.bound = Math.max(progress.bound, ...ids);
-	if (isInUse && isFirst) {
-		progress.listsAll = listsAllIsCheaper(scan, page);
-		progress.tellsStatus = page.records.every((record) => statusOf(record, scan.row));
-	}
+	if (isInUse && isFirst) progress.listsAll = listsAllIsCheaper(scan, page);
 	if (!listing.isWhole) continueListing(scan, request, listing, ids, isFarEnd);
 	return true;
 }

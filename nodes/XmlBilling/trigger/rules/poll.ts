@@ -69,8 +69,6 @@
  * - Changes of a record while it was settled or out of the lists. A change whose new value has the same mark as the former
  *   one: once in 16.7 million. If lists and single reads differ in more than the spelling of a field, it may be reported
  *   as changed when the record is read for another reason.
- * - If lists ignore the status filter and only some records show their status, an older invoice may be taken for a draft and
- *   reported as created, once.
  * - Only invoices are read beyond the default list, so other records archived before they are seen are missed.
  * - During a poll: a record that is restored, or changes from archived to canceled. In a list of several pages without an
  *   order: one record joining while another leaves between the same two pages. Such a list is restarted if a poll is
@@ -86,7 +84,7 @@ import type { ScanProgress } from './progress';
 import { reportRecords } from './report';
 import { WATCHED_RESOURCES, type ResourceName } from '../events/resources';
 import { mustStop, type RecordReader, type PollRun } from './run';
-import { closeScan, filterOf, ignoresStatus, isUnstable, nextRequests, openScan, type Scan } from './scan';
+import { closeScan, filterOf, isUnstable, nextRequests, openScan, type Scan } from './scan';
 import { chooseParts, parseState, saveState, type SavedState, type State } from './state';
 import type { Scope } from './scope';
 
@@ -186,11 +184,6 @@ async function readLists(run: PollRun, scan: Scan): Promise<boolean> {
 	if (hasNameless) addTrouble(run, `${listMethod} returns records without ${idField}.`);
 	if (isUnstable(scan))
 		addTrouble(run, `${listMethod} kept changing while it was read. The next poll reads it again.`);
-	if (ignoresStatus(scan) && scan.memory?.ignoresStatus !== true) {
-		run.log.push(
-			`${listMethod} ignores the status filter, and its records don't show their status. Each one is read individually at every poll.`,
-		);
-	}
 	return true;
 }
 

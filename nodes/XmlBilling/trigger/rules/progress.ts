@@ -50,10 +50,6 @@ export interface ScanProgress {
 	restarts: number;
 	/** The list of all records in use stands in for one list per status. */
 	listsAll: boolean;
-	/** The service ignores the status filter. */
-	ignoresStatus: boolean;
-	/** Records in the list of those in use show their status. */
-	tellsStatus: boolean;
 	/** The highest identifier in any list. */
 	glimpsed: number;
 	/** Records above this appeared while the lists were read, and are left for the next scan. */

@@ -6,8 +6,8 @@ import type { Detection } from './detectors/detector';
 import { EVENTS, type WatchedRecord } from '../events/events';
 import { passesFilters } from '../events/filters';
 import { mustStop, type RecordReader, type PollRun } from './run';
-import { BATCH_SIZE, contextOf, ignoresStatus, isUnstable, type Scan } from './scan';
-import { distrustLists, needOf, noveltyOf, observe } from './sightings';
+import { BATCH_SIZE, contextOf, isUnstable, type Scan } from './scan';
+import { needOf, noveltyOf, observe } from './sightings';
 import type { EventMemory } from './state';
 
 /** How many recent records are remembered, in case an older identifier still appears among them. */
@@ -22,7 +22,6 @@ type Read = Awaited<ReturnType<RecordReader['get']>> | undefined;
 /** Handles every record that the scan noted, in ascending order. Returns false if time or room ran out first. */
 export async function reportRecords(run: PollRun, scan: Scan): Promise<boolean> {
 	if (isUnstable(scan)) return true;
-	distrustLists(scan);
 	const ids = [...new Set([...scan.todo, ...scan.unseen])]
 		// A watched record may be above the bound if the last poll reported only part of it.
 		.filter((id) => id <= scan.progress.bound || scan.unseen.has(id))
@@ -147,7 +146,6 @@ function finishScan({ state, scanned }: PollRun, scan: Scan): void {
 		total: total ?? 0,
 		top,
 		unordered: run < 0,
-		ignoresStatus: memory?.ignoresStatus === true || ignoresStatus(scan),
 		...(othersRead !== undefined && { othersRead }),
 	};
 }

@@ -53,8 +53,6 @@ export interface Scan {
 	sightings: Map<number, Sighting>;
 	/** The status under which lists show a record that doesn't show its own; undefined if there are several. */
 	attributions: Map<number, string | undefined>;
-	/** The identifiers on the first page of each list by status whose records don't all show theirs, as text. */
-	firstPages: Map<string, string>;
 }
 
 /** How many requests may be sent at once. */
@@ -93,8 +91,6 @@ export function openScan(
 		listings: {},
 		restarts: 0,
 		listsAll: false,
-		ignoresStatus: false,
-		tellsStatus: true,
 		glimpsed: known,
 		bound: known,
 		dated: '',
@@ -113,14 +109,12 @@ export function openScan(
 		todo: new Set(readIds(todo)),
 		sightings: new Map(),
 		attributions: new Map(),
-		firstPages: new Map(),
 	};
 }
 
 /** The saved form of a scan that has to be interrupted. */
 export const closeScan = (scan: Scan): ScanProgress => ({
 	...scan.progress,
-	ignoresStatus: ignoresStatus(scan),
 	dated: writeIds(scan.dated),
 	unseen: writeIds(scan.unseen),
 	todo: writeIds(scan.todo),
@@ -139,12 +133,6 @@ export function nextRequests(scan: Scan): PageRequest[] {
 
 /** Whether a list kept changing while it was read, which makes the whole scan unreliable. */
 export const isUnstable = ({ progress }: Scan): boolean => progress.restarts > MAX_RESTARTS;
-
-/** Whether the service ignores the status filter: lists of different statuses show the same records. */
-export function ignoresStatus({ progress, firstPages }: Scan): boolean {
-	const pages = [...firstPages.values()];
-	return progress.ignoresStatus || (pages.length > 1 && pages.every((page) => page === pages[0]));
-}
 
 /** The filter of a page request: the list's own, narrowed to a status or a date. */
 export function filterOf({ row, parts }: Scan, { list, status, role }: PageRequest): Filter {
@@ -169,7 +157,7 @@ function stageRequests(scan: Scan): PageRequest[] {
 	if (progress.stage === 2) return requests('find', 0);
 	if (progress.stage === 4) return hasBackfill ? requests('dated', ...others) : [];
 	if (progress.stage > 4) return [];
-	const statuses = progress.listsAll ? [] : withControl(scan, openStatuses(scan));
+	const statuses = progress.listsAll ? [] : openStatuses(scan);
 	return [
 		...(mustReadOthers(scan) ? requests('find', ...others) : []),
 		...(hasBackfill ? requests('dated', 0) : []),
@@ -186,14 +174,6 @@ function mustReadOthers({ parts, progress, memory, now }: Scan): boolean {
 	const isNew = parts.some(([, { high, floor }]) => high === null || progress.bound > floor);
 	const minutes = minuteOf(now) - (memory?.othersRead ?? -Infinity);
 	return isNew || !(minutes >= 0 && minutes < OTHERS_EVERY_MINUTES);
-}
-
-/** One list can't reveal that the service ignores its status; a second list with another status can. */
-function withControl({ row, progress }: Scan, wanted: readonly string[]): readonly string[] {
-	const { statuses = [], broad = [] } = row.status?.openLists ?? {};
-	if (wanted.length !== 1 || progress.tellsStatus) return wanted;
-	const control = statuses.find((status) => !broad.includes(status) && !wanted.includes(status));
-	return control === undefined ? wanted : [...wanted, control];
 }
 
 /** The statuses whose records must all be seen. For a resource that can't be listed by status, it is `all`. */

@@ -1,14 +1,12 @@
 /**
  * Records as the lists of a scan show them. Each sighting that matters is judged once, when it is noted, and replaced by a
- * later sighting of the same record. A verdict becomes void only if the service turns out to ignore the status filter: see
- * {@link distrustLists}.
+ * later sighting of the same record.
  */
-import { withoutTime } from '../../xml/days';
 import { DETECTORS } from './detectors';
 import { statusOf, type Novelty, type Observation, type Verdict } from './detectors/detector';
 import { EVENTS, type WatchedRecord } from '../events/events';
 import type { PageRequest } from './progress';
-import { contextOf, ignoresStatus, type ListPage, type Scan, type Sighting } from './scan';
+import { contextOf, type Scan, type Sighting } from './scan';
 import type { EventMemory } from './state';
 
 /** Notes a record of a page if an event needs it. */
@@ -46,17 +44,6 @@ export function needOf(sighting: Sighting | undefined): Verdict {
 	return sighting.verdicts.includes('enough') ? 'enough' : 'ignore';
 }
 
-/**
- * If the lists turn out to ignore the status filter, judges again the records whose status only their lists showed. Called
- * once all lists are read. No other sighting is judged twice.
- */
-export function distrustLists(scan: Scan): void {
-	if (!ignoresStatus(scan)) return;
-	for (const [id, { record, status }] of scan.sightings) {
-		if (status !== statusOf(record, scan.row)) scan.sightings.set(id, judged(scan, id, record, undefined));
-	}
-}
-
 /** A record as one event sees it: in a list or, if it was `read` singly, in full. */
 export function observe(
 	scan: Scan,
@@ -68,7 +55,7 @@ export function observe(
 	const record = read ?? sighting?.record ?? {};
 	return {
 		id,
-		novelty: isTooOld(part, record) ? 'baseline' : noveltyOf(scan, part, id),
+		novelty: noveltyOf(scan, part, id),
 		entry: part.watched[id],
 		former: part.former?.find(([of]) => of === id)?.[1],
 		overdueScans: part.overdueScans ?? 0,
@@ -78,10 +65,6 @@ export function observe(
 		listRecord: sighting?.record,
 	};
 }
-
-/** A service that ignores the date filter also lists older records. */
-const isTooOld = ({ high, backfill }: EventMemory, { date }: WatchedRecord): boolean =>
-	high === null && backfill !== undefined && typeof date === 'string' && withoutTime(date) < backfill.from;
 
 /** Whether the record is news to an event, as far as its identifier shows. */
 export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novelty {
@@ -96,21 +79,9 @@ export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novel
 /** The status of a record that only its lists show; undefined if they contradict each other. */
 function attribute(scan: Scan, id: number, status: string): string | undefined {
 	const { row, attributions } = scan;
-	if (ignoresStatus(scan)) return undefined;
 	const isKnown = attributions.has(id);
 	const earlier = attributions.get(id);
 	if (row.status?.openLists?.broad.includes(status)) return isKnown ? earlier : status;
 	attributions.set(id, isKnown && earlier !== status ? undefined : status);
 	return attributions.get(id);
-}
-
-/** Collects evidence for {@link ignoresStatus}: a record with another status than its list, or lists with equal records. */
-export function compareStatuses(scan: Scan, request: PageRequest, page: ListPage, ids: number[]): void {
-	const { firstPages, progress, row } = scan;
-	const { role, status } = request;
-	const isBroad = status === undefined || row.status?.openLists?.broad.includes(status) !== false;
-	const shown = page.records.map((record) => statusOf(record, row));
-	if (role !== 'watch' || isBroad || shown.every((word) => word)) return;
-	if (shown.some((word) => word && word !== status)) progress.ignoresStatus = true;
-	if (request.page === 1 && ids.length > 0) firstPages.set(status, ids.join());
 }

@@ -51,8 +51,6 @@ export interface ListMemory {
 	total: number;
 	/** The list was neither newest nor oldest first. */
 	unordered: boolean;
-	/** The lists ignored the status filter, and n8n's log says so. */
-	ignoresStatus: boolean;
 	/** The minute in which the lists of archived and canceled records were last read, as `minuteOf` counts. */
 	othersRead?: number;
 }

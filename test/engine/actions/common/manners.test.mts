@@ -72,25 +72,12 @@ const OTHERS = (Object.keys(QUIRKS) as Quirk[]).filter((quirk) => !TOGETHER.incl
 const MANNERS: ReadonlyArray<readonly [SandboxOptions]> = [
 	[{ listRecords: 'summary' }],
 	[{ listRecords: 'bare' }],
-	[{ listRecords: 'bare', quirks: ['ignoresFilters'] }],
 	[{ quirks: TOGETHER }],
 	...OTHERS.map((quirk) => [{ quirks: [quirk] }] as const),
 ];
 
 /** What differs with a quirk: why, and the beginnings of the cases. */
 const DIFFERENCES: Partial<Record<Quirk, Readonly<Record<string, readonly string[]>>>> = {
-	ignoresFilters: {
-		'Lists that are asked for archived records show only active ones': [
-			'estimate getAll {"returnAll":true,"filters":{"status"',
-			'estimate getAll {"limit":2,"filters":{"status"',
-			'client getStatement {"clientId":{"__rl":true,"mode":"id","value":1}',
-			'invoice getPayments {"returnAll":true}',
-			'invoice getPayments {"returnAll":true,"filters":{"paymentMethod"',
-			'invoice getPayments {"limit"',
-			'invoice getTaxSummary',
-		],
-		'Only its filter shows which time is billed, so the report stops': ['timeEntry getUnbilledSummary'],
-	},
 	vagueLists: {
 		'Notes are as lists show them, unless Full Records is set': ['invoice getPayments {"returnAll":true}'],
 	},

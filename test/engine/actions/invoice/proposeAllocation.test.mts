@@ -8,7 +8,6 @@ const SERVICES = {
 	summary: useBilling({ listRecords: 'summary' }),
 	bare: useBilling({ listRecords: 'bare' }),
 	vague: useBilling({ quirks: ['vagueLists'] }),
-	'ignored filters': useBilling({ quirks: ['ignoresFilters'] }),
 };
 const billing = SERVICES.full;
 type Billing = typeof billing;

@@ -94,7 +94,7 @@ async function seenOf(credential: { baseUrl: string; token: string }): Promise<s
 
 describe.each<[SandboxOptions, FaultRule[]]>([
 	[{}, []],
-	[{ listRecords: 'summary', quirks: ['lowerCaseStatuses', 'ignoresFilters'] }, []],
+	[{ listRecords: 'summary', quirks: ['lowerCaseStatuses'] }, []],
 	[{ listRecords: 'bare', quirks: ['httpStatuses'] }, []],
 	// The service repeats requests with their token.
 	[

@@ -28,19 +28,6 @@ async function check({ outputOf, credential }: Billing, account = 'main'): Promi
 
 const REPORT = { options: { reportForPasting: true } };
 
-const ALL_FILTERS = [
-	'invoices: client_id, invoice_number, date_from, date_to, invoice_status, invoice_record_status',
-	'timelogs: project_id, work_date, billed',
-	'expenses: client_id, is_expense_invoiced',
-	'clients: client_email',
-	'estimates: client_id, estimate_number',
-	'recurrings: client_id',
-	'projects: client_id',
-	'tasks: project_id',
-	'products: item_name',
-	'staff_users: email',
-].map((filters) => filters.split(': '));
-
 const NO_FEES = 'Amounts of invoices: as specified: total_paid and outstanding add up to net_balance';
 const NONE_DELETED = 'Deleted documents: not tested: no canceled invoices seen';
 const NO_PAYMENTS =
@@ -64,10 +51,6 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 		],
 	],
 	[{ quirks: ['httpStatuses'] }, ['HTTP status: different but handled: equal to the status of the answer']],
-	[
-		{ quirks: ['ignoresFilters'] },
-		[...ALL_FILTERS.map(([many, names]) => `Filters: ${many}: to look at: ignored: ${names}`), NONE_DELETED],
-	],
 	[
 		{ quirks: ['lowerCaseStatuses'] },
 		[

@@ -1,9 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, useBilling } from '../../billing.mts';
+import { byId, useBilling } from '../../billing.mts';
 import { listed, useScriptedService } from '../../scripted.mts';
 
 const billing = useBilling();
-const ignoring = useBilling({ quirks: ['ignoresFilters'] });
 type Billing = typeof billing;
 type Row = Record<string, unknown>;
 
@@ -261,19 +260,4 @@ describe('a service with a few entries', () => {
 		expect(output).toMatchObject([{ hours: 2, entry_count: 1 }]);
 		expect(service.sent('getTimeLog')).toEqual(['<timelog_id>1</timelog_id>']);
 	});
-
-	it('stops where the service lists the same time as billed and as unbilled', async () => {
-		// Without hours, so that going on would read each entry on its own.
-		const bare = { project_id: 1, task_id: 1 };
-		const { error } = await run({ entries: [bare], billed: [bare] });
-		expect(error?.message).toEqual(containing('The service does not tell which time is billed'));
-		expect(service.methods()).toEqual(['listTimeLog', 'listTimeLog']);
-	});
-});
-
-it('stops where the service ignores filters, also if the period leaves out the first billed entry', async () => {
-	const filters = { dateFrom: '2026-02-10', dateTo: '2026-02-28' };
-	expect(await ignoring.errorOf('timeEntry', 'getUnbilledSummary', { filters })).toContain(
-		'The service does not tell which time is billed',
-	);
 });
