@@ -17,7 +17,7 @@ export function without<T extends object, K extends keyof T>(from: T, key: K): O
 
 /** Items by their keys, both in the order of the items. Node.js 20 has no `Map.groupBy`. */
 export function groupBy<Item, Key>(
-	items: readonly Item[],
+	items: Iterable<Item>,
 	keyOf: (item: Item) => Key,
 ): Map<Key, [Item, ...Item[]]> {
 	const groups = new Map<Key, [Item, ...Item[]]>();

@@ -130,8 +130,8 @@ describe('n8n shows', () => {
 		expect([...new Set(silent.map(({ displayName, name }) => `${displayName} (${name})`))]).toEqual([]);
 	});
 
-	it('a description of fewer than 170,000 characters, because each browser loads all of it, twice: once as a tool for agents', () => {
-		expect(JSON.stringify(new XmlBilling().description).length).toBeLessThan(170_000);
+	it('a description of fewer than 250,000 characters, because each browser loads all of it, twice: once as a tool for agents', () => {
+		expect(JSON.stringify(new XmlBilling().description).length).toBeLessThan(250_000);
 	});
 
 	it.each(['createFromTimeTracking', 'createFromExpense'])('at most 45 fields for %s', (value) => {

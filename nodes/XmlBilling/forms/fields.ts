@@ -55,9 +55,6 @@ export const sort = (...fields: Property[]): Property => ({
 	options: fields,
 });
 
-/** A collection that operations share even if its fields differ (see Property.sharedAs). */
-export const shareAs = (sharedAs: string, field: Property): Property => ({ ...field, sharedAs });
-
 /** A field that takes a day, to spread into it. Nothing in the interface has a time of day that a user sets. */
 export const DAY = {
 	type: 'dateTime',

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { fieldsOf } from '../objects';
 import type { Property } from './property';
-import { shareAs, options } from './fields';
+import { options } from './fields';
 
 export const returnField: Property = {
 	displayName: 'Return',
@@ -109,20 +109,8 @@ const previewing: Property[] = [
 	},
 ];
 
-// Operations with these options share them in three groups, because n8n's AI builder shows a model every option of a group.
-const optionsWithPreview =
-	(group: string) =>
-	(...fields: Property[]): Property =>
-		shareAs(group, options(...previewing, ...fields));
-
 /** The options of a write: its own ones, and its preview. */
-export const optionsOfWrite = optionsWithPreview('write');
-
-/** The same for what creates a record, and says what to do if it exists. */
-export const optionsOfCreate = optionsWithPreview('create');
-
-/** The same for a new invoice or estimate. */
-export const optionsOfNewDocument = optionsWithPreview('newDocument');
+export const optionsOfWrite = (...fields: Property[]): Property => options(...previewing, ...fields);
 
 /** What a report with totals returns. Rows by default, because a list within an item fills n8n's table. */
 export const reportShape: Property = {

@@ -5,8 +5,6 @@ import { without } from '../objects';
 /** A form field, and how it is written in a request. */
 export interface Property extends Omit<INodeProperties, 'options'>, Wire {
 	options?: Array<INodePropertyOptions | Property | PropertyGroup>;
-	/** Operations share a collection with the same word here even if its fields differ. Each of them is shown for its own. */
-	sharedAs?: string;
 	/** Set if the service fills in `{{month}}` and the like, which n8n takes for expressions (§4.5). */
 	placeholders?: boolean;
 }
@@ -28,7 +26,6 @@ const OUR_KEYS = [
 	'plural',
 	'ifNothing',
 	'strict',
-	'sharedAs',
 	'placeholders',
 ] as const;
 

@@ -6,42 +6,19 @@ import { shareFields, type Form } from '../../../nodes/XmlBilling/forms/shareFie
 import { XmlBilling } from '../../../nodes/XmlBilling/XmlBilling.node';
 
 type Choice = Pick<Form, 'resource' | 'operation'>;
-type Fields = NonNullable<INodeProperties['options']>;
 
 const FORMS: Form[] = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
 	operations.map(({ option, properties }) => ({ resource, operation: option.value, fields: properties })),
 );
 
-/** The fields that are shown for an operation, at any depth, without the conditions that chose them. */
-function shownFor(choice: Choice, fields: Fields, root: '' | '/' = ''): Fields {
-	return fields.flatMap((field): Fields => {
-		if ('values' in field) return [{ ...field, values: shownProperties(choice, field.values, '/') }];
-		return 'type' in field ? shownProperties(choice, [field], root) : [field];
-	});
-}
-
-function shownProperties(choice: Choice, fields: INodeProperties[], root: '' | '/'): INodeProperties[] {
-	return fields.flatMap(({ displayOptions, options, ...field }) => {
-		const {
-			[`${root}resource`]: resources,
-			[`${root}operation`]: operations,
-			...own
-		} = displayOptions?.show ?? {};
-		const isShown =
-			(resources?.includes(choice.resource) ?? true) && (operations?.includes(choice.operation) ?? true);
-		if (!isShown) return [];
-		const others = {
-			...displayOptions,
-			...(displayOptions?.show && { show: Object.keys(own).length === 0 ? undefined : own }),
-		};
+/** The fields that are shown for an operation, without the conditions that chose them. */
+function shownFor({ resource, operation }: Choice, fields: INodeProperties[]): INodeProperties[] {
+	return fields.flatMap(({ displayOptions, ...field }) => {
+		const { resource: resources, operation: operations, ...own } = displayOptions?.show ?? {};
+		if (resources?.includes(resource) !== true || operations?.includes(operation) !== true) return [];
+		const others = { ...displayOptions, show: Object.keys(own).length === 0 ? undefined : own };
 		const isFree = others.show === undefined && others.hide === undefined;
-		return [
-			{
-				...field,
-				displayOptions: isFree ? undefined : others,
-				options: options && shownFor(choice, options, '/'),
-			},
-		];
+		return [{ ...field, displayOptions: isFree ? undefined : others }];
 	});
 }
 
@@ -54,7 +31,6 @@ const names = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e']);
 const collection = (inside: string[]): Property => ({
 	...text('all'),
 	type: 'collection',
-	sharedAs: 'all',
 	options: inside.map(text),
 });
 const anyForms = fc.array(
@@ -84,30 +60,16 @@ test('shows each of any forms as it was, even where they disagree on the order',
 	);
 });
 
-// The editor gives an added option the default of the first one of its name, whatever the operation.
-test('options of one name in a collection have one default', () => {
-	const collections = new XmlBilling().description.properties.filter(({ type }) => type === 'collection');
-	expect(collections.length).toBeGreaterThan(10);
-	for (const { options = [] } of collections) {
-		const defaults = new Map<string, unknown>();
-		for (const option of options) {
-			if (!('type' in option)) continue;
-			const { name, default: given } = option;
-			expect(defaults.get(name) ?? given).toEqual(given);
-			defaults.set(name, given);
-		}
-	}
-});
-
-test('shares a field that all operations have, wherever it appears', () => {
+test('shows a shared field of several operations for no others, after what any of them shows before it', () => {
 	expect(
 		shareFields([
 			{ resource: 'x', operation: 'p', fields: [text('b')] },
 			{ resource: 'y', operation: 'q', fields: [text('a'), text('b')] },
 		]).map(({ name, displayOptions }) => [name, displayOptions]),
 	).toEqual([
-		['a', { show: { operation: ['q'] } }],
-		['b', undefined],
+		['a', { show: { resource: ['y'], operation: ['q'] } }],
+		['b', { show: { resource: ['x'], operation: ['p'] } }],
+		['b', { show: { resource: ['y'], operation: ['q'] } }],
 	]);
 });
 

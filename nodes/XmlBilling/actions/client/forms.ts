@@ -13,7 +13,7 @@ import {
 	updateFields,
 } from '../../forms/fields';
 import { clientFilter, country, currency } from '../../forms/locators';
-import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
+import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
 import { address, email, name } from '../../forms/textFields';
 import { customFields } from '../documents/headerFields';
 
@@ -91,7 +91,7 @@ export const clientEmail = optional(email, {
 /** Optional fields of a new client besides its names and its email (§4.6). */
 export const clientFields = additionalFields(...details);
 
-export const createClientOptions = optionsOfCreate(
+export const createClientOptions = optionsOfWrite(
 	ifExists({
 		label: 'Email',
 		record: 'client',

@@ -211,7 +211,6 @@ const group = (displayName: string, name: string, values: Property[]): Property 
 	type: 'fixedCollection',
 	default: { tax: {} },
 	placeholder: `Add ${displayName}`,
-	sharedAs: 'line',
 	options: [{ displayName, name: 'tax', values }],
 });
 
@@ -242,7 +241,6 @@ const newRow = (text: Property, taxes?: Taxes): Property[] => [
 		type: 'collection',
 		default: {},
 		placeholder: 'Add Field',
-		sharedAs: 'line',
 		options: sorted([
 			text,
 			...discounts,
@@ -268,7 +266,6 @@ const changes = (text: Property, taxes: Taxes, ...more: Property[]): Property =>
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change',
-	sharedAs: 'line',
 	options: sorted([...changeable(text, taxes), ...more]),
 });
 

@@ -130,7 +130,7 @@ const groupBy: Property = {
 	element: false,
 };
 
-const formLines = (values: Property[], sharedAs: string, title: string): Property => ({
+const formLines = (values: Property[], title: string): Property => ({
 	displayName: 'Lines',
 	name: 'lineItems',
 	type: 'fixedCollection',
@@ -145,7 +145,6 @@ const formLines = (values: Property[], sharedAs: string, title: string): Propert
 	displayOptions: { show: { linesFrom: ['form', 'items'] } },
 	options: rows(values),
 	element: false,
-	sharedAs,
 });
 
 // The product or service that is billed, unless the line has a name of its own.
@@ -154,28 +153,28 @@ const BILLED = 'row.name || row[row.from + "Id"]?.cachedResultName';
 // One for all documents, so that they share the field.
 const CHANGED = '(row.invoiceItemId ?? row.estimateItemId ?? row.recurringItemId)?.cachedResultName';
 
-const linesOf = (row: Property[], jsonFields: Property[], sharedAs: string): Property[] => [
+const linesOf = (row: Property[], jsonFields: Property[]): Property[] => [
 	groupBy,
-	formLines(row, sharedAs, BILLED),
+	formLines(row, BILLED),
 	...jsonFields,
 ];
 
 /** New invoice lines, with every field (§4.2). */
-export const invoiceLines = linesOf(taxTypedRow, taxedJson, 'new');
+export const invoiceLines = linesOf(taxTypedRow, taxedJson);
 
 /** New lines without a tax type, which most methods do not take (§4.2). */
-export const plainLines = linesOf(taxedRow, taxedJson, 'new');
+export const plainLines = linesOf(taxedRow, taxedJson);
 
 const ofProfile = (lines: Property[]): Property[] => lines.map((field) => ({ ...field, placeholders: true }));
 
 /** New lines of a new recurring profile. */
-export const profileLines = linesOf(taxedProfileRow, ofProfile(taxedJson), 'new');
+export const profileLines = linesOf(taxedProfileRow, ofProfile(taxedJson));
 
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
-export const untaxedLines = linesOf(untaxedProfileRow, ofProfile(untaxedJson), 'new');
+export const untaxedLines = linesOf(untaxedProfileRow, ofProfile(untaxedJson));
 
 /** Additional lines of an invoice from time entries or expenses, which are never one per input item. */
-export const moreLines = [formLines(additionalRow, 'more', 'row.name'), ...taxedJson];
+export const moreLines = [formLines(additionalRow, 'row.name'), ...taxedJson];
 
 export const linesToDelete = (name: string, document: string): Property =>
 	severalFromList('getLines', {
@@ -214,7 +213,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 		CHANGES_TEXT,
 		`List of the lines to change. Each has ${element}, which is its ${shownId} in the record, and the values to change: name, type, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 (${taxHint}). Omitted values stay as they are.`,
 	);
-	return [formLines([line, changes], 'changed', CHANGED), ...changesJson];
+	return [formLines([line, changes], CHANGED), ...changesJson];
 };
 
 const REMOVES = '"none" removes a tax';

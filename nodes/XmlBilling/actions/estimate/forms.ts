@@ -14,7 +14,7 @@ import {
 	updateFields,
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
-import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../forms/options';
+import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../forms/options';
 import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
 import { documentPeriod } from '../../engine/reads/period';
 import { notes } from '../../forms/textFields';
@@ -69,11 +69,7 @@ export const estimateFields = additionalFields(
 	},
 );
 
-export const createEstimateOptions = optionsOfNewDocument(
-	expectedTotal,
-	ifNumberExists('estimate'),
-	returnField,
-);
+export const createEstimateOptions = optionsOfWrite(expectedTotal, ifNumberExists('estimate'), returnField);
 
 /** Filters of a list of estimates (§4.4). */
 export const estimateFilters = filters(

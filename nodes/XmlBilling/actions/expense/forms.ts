@@ -10,7 +10,7 @@ import {
 	updateFields,
 } from '../../forms/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../forms/locators';
-import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
+import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
 import { unsentPeriod } from '../../forms/periodFields';
 import { name, notes } from '../../forms/textFields';
 
@@ -124,7 +124,7 @@ export const expenseFields = additionalFields(
 	tax(2, 'getAccountTaxes', 'Second tax, charged when the expense is billed'),
 );
 
-export const newExpenseOptions = optionsOfCreate(
+export const newExpenseOptions = optionsOfWrite(
 	ifExists({
 		label: 'Duplicate',
 		record: 'expense',

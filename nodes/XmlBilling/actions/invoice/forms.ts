@@ -6,17 +6,9 @@ import { onFields, type Condition } from '../../reads/question';
 import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
 import { documentPeriod, isWithin, periodOf } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
-import {
-	additionalFields,
-	asChoices,
-	chosenFromList,
-	filters,
-	shareAs,
-	sort,
-	updateFields,
-} from '../../forms/fields';
+import { additionalFields, asChoices, chosenFromList, filters, sort, updateFields } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
-import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../forms/options';
+import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../forms/options';
 import { notes } from '../../forms/textFields';
 import {
 	additionalCharges,
@@ -36,16 +28,12 @@ import {
 } from '../documents/headerFields';
 
 /** Optional fields of a new invoice (§4.3). */
-export const invoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader, customFields, lateFee));
+export const invoiceFields = additionalFields(...invoiceHeader, customFields, lateFee);
 
 /** Optional fields of an invoice made from an estimate (§4.11). */
-export const estimateInvoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader));
+export const estimateInvoiceFields = additionalFields(...invoiceHeader);
 
-export const createInvoiceOptions = optionsOfNewDocument(
-	expectedTotal,
-	ifNumberExists('invoice'),
-	returnField,
-);
+export const createInvoiceOptions = optionsOfWrite(expectedTotal, ifNumberExists('invoice'), returnField);
 
 const estimateTax = (
 	name: 'tax1' | 'tax2',

@@ -8,7 +8,7 @@ import {
 	updateFields,
 } from '../../forms/fields';
 import { productLocator, serviceLocator } from '../../forms/locators';
-import { optionsOfCreate, returnField } from '../../forms/options';
+import { optionsOfWrite, returnField } from '../../forms/options';
 import { description, name } from '../../forms/textFields';
 
 /** The name of a new record. */
@@ -75,7 +75,7 @@ const changedName = optional(name, { description: 'New name on invoices. It must
 export const productChanges = updateFields(...productDetails, productCost, changedName);
 export const serviceChanges = updateFields(...serviceDetails, serviceCost, changedName);
 
-export const createOptions = optionsOfCreate(
+export const createOptions = optionsOfWrite(
 	{
 		displayName: 'If Name Exists',
 		name: 'ifExists',

@@ -1,7 +1,7 @@
 import type { Property } from '../../forms/property';
 import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
 import { clientFilter, clientLocator, staffLocator } from '../../forms/locators';
-import { ifKnown, optionsOfCreate, returnField } from '../../forms/options';
+import { ifKnown, optionsOfWrite, returnField } from '../../forms/options';
 import { linkedTasks, taskFilter } from '../../forms/projectFields';
 import { description, name } from '../../forms/textFields';
 
@@ -57,7 +57,7 @@ export const newProject = [
 ];
 export const projectFields = additionalFields(projectClient, projectDescription, projectManager, linkedTasks);
 
-export const createProjectOptions = optionsOfCreate(ifKnown('Name', 'project'), returnField);
+export const createProjectOptions = optionsOfWrite(ifKnown('Name', 'project'), returnField);
 
 /** Filters of a list of projects (§4.10). */
 export const projectFilters = filters(

@@ -7,7 +7,7 @@ import {
 	severalFromList,
 	updateFields,
 } from '../../forms/fields';
-import { ifKnown, optionsOfCreate, returnField } from '../../forms/options';
+import { ifKnown, optionsOfWrite, returnField } from '../../forms/options';
 import { email, name } from '../../forms/textFields';
 
 const memberName: Property = {
@@ -65,7 +65,7 @@ const limitToOwnRecords: Property = {
 export const newMember = [memberName, username, memberEmail];
 export const staffFields = additionalFields(assignedClients, billingRate, limitToOwnRecords);
 
-export const createStaffOptions = optionsOfCreate(ifKnown('Email', 'staff member'), returnField);
+export const createStaffOptions = optionsOfWrite(ifKnown('Email', 'staff member'), returnField);
 
 /** Filters of a list of staff members (§4.7). */
 export const staffFilters = filters(

@@ -1,6 +1,6 @@
 import type { Property } from '../../forms/property';
 import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
-import { ifKnown, optionsOfCreate, returnField } from '../../forms/options';
+import { ifKnown, optionsOfWrite, returnField } from '../../forms/options';
 import { linkedProjects, projectFilter } from '../../forms/projectFields';
 import { description, name } from '../../forms/textFields';
 
@@ -34,7 +34,7 @@ const rate: Property = {
 /** Optional fields of a new task besides its name (§4.10). */
 export const taskFields = additionalFields(billable, taskDescription, linkedProjects, rate);
 
-export const createTaskOptions = optionsOfCreate(ifKnown('Name', 'task'), returnField);
+export const createTaskOptions = optionsOfWrite(ifKnown('Name', 'task'), returnField);
 
 /** Filters of a list of tasks (§4.10). */
 export const taskFilters = filters(

@@ -3,17 +3,9 @@ import type { Condition } from '../../reads/question';
 import { unsentPeriod } from '../../forms/periodFields';
 import { dayOfFilter, inPeriod, toPeriod } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
-import {
-	DAY,
-	additionalFields,
-	filters,
-	optional,
-	shareAs,
-	unbilledOnly,
-	updateFields,
-} from '../../forms/fields';
+import { DAY, additionalFields, filters, optional, unbilledOnly, updateFields } from '../../forms/fields';
 import { clientFilter, projectLocator, taskLocator } from '../../forms/locators';
-import { ifExists, optionsOfCreate, returnField } from '../../forms/options';
+import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
 import { projectFilter, projectTaskModes, taskFilter } from '../../forms/projectFields';
 import { notes } from '../../forms/textFields';
 
@@ -69,7 +61,7 @@ export const newTimeEntry = [
 ];
 export const timeEntryFields = additionalFields(billed, workNotes);
 
-export const createTimeEntryOptions = optionsOfCreate(
+export const createTimeEntryOptions = optionsOfWrite(
 	ifExists({
 		label: 'Duplicate',
 		record: 'entry',
@@ -90,15 +82,15 @@ const timeFilters = [
 ];
 
 /** Filters of a list of time entries (§4.10). */
-export const timeEntryFilters = shareAs(
-	'timeFilters',
-	filters(...timeFilters, unbilledOnly('billed', 'time entries that are not billed yet')),
+export const timeEntryFilters = filters(
+	...timeFilters,
+	unbilledOnly('billed', 'time entries that are not billed yet'),
 );
 
 /** The same for those that are not billed, also of one client, which the service has no filter for. */
-export const unbilledTimeFilters = shareAs(
-	'timeFilters',
-	filters({ ...clientFilter, element: false }, ...timeFilters.filter((field) => field !== workDay)),
+export const unbilledTimeFilters = filters(
+	{ ...clientFilter, element: false },
+	...timeFilters.filter((field) => field !== workDay),
 );
 
 /** Fields that an update of a time entry can change (§4.10). */

@@ -1,15 +1,7 @@
 import type { Property } from '../../../forms/property';
-import {
-	DAY,
-	additionalFields,
-	chosenFromList,
-	shareAs,
-	optional,
-	rowTitle,
-	searchedBy,
-} from '../../../forms/fields';
+import { DAY, additionalFields, chosenFromList, optional, rowTitle, searchedBy } from '../../../forms/fields';
 import { expenseLocator, timeEntryLocator } from '../../../forms/locators';
-import { expectedTotal, ifNumberExists, optionsOfNewDocument, returnField } from '../../../forms/options';
+import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../../forms/options';
 import { dateFrom } from '../../../forms/periodFields';
 import { projectFilter } from '../../../forms/projectFields';
 import { invoiceHeader, lateFee } from '../../documents/headerFields';
@@ -166,10 +158,10 @@ export const timeTaxes = [
 ];
 
 /** Optional fields of an invoice made from time entries (§4.11). */
-export const timeInvoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader));
+export const timeInvoiceFields = additionalFields(...invoiceHeader);
 
 /** Optional fields of an invoice made from expenses (§4.11). */
-export const expenseInvoiceFields = shareAs('newInvoice', additionalFields(...invoiceHeader, lateFee));
+export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee);
 
 const ifNothing: Property = {
 	displayName: 'If Nothing to Bill',
@@ -198,5 +190,5 @@ const ifStayUnbilled: Property = {
 };
 
 const shared = [expectedTotal, ifNothing, ifNumberExists('invoice'), returnField];
-export const billingOptions = optionsOfNewDocument(...shared);
-export const timeBillingOptions = optionsOfNewDocument(...shared, ifStayUnbilled);
+export const billingOptions = optionsOfWrite(...shared);
+export const timeBillingOptions = optionsOfWrite(...shared, ifStayUnbilled);

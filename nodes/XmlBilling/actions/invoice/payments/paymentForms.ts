@@ -1,5 +1,5 @@
 import type { Property } from '../../../forms/property';
-import { additionalFields, chosenFromList, searchedBy, shareAs, optional } from '../../../forms/fields';
+import { additionalFields, chosenFromList, searchedBy, optional } from '../../../forms/fields';
 import { clientFilter, currency, documentClient } from '../../../forms/locators';
 import { optionsOfWrite, returnField } from '../../../forms/options';
 import { documentDate } from '../../documents/headerFields';
@@ -62,39 +62,35 @@ export const paymentFields = additionalFields(
 	},
 );
 
-// If Payment Exists has choices of its own, and the editor gives an added option the default of the first one of its name.
-export const paymentOptions = shareAs(
-	'payment',
-	optionsOfWrite(
-		{
-			displayName: 'Allow Overpayment',
-			name: 'allowOverpayment',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the amount may exceed the outstanding balance',
-			element: false,
-		},
-		{
-			displayName: 'If Payment Exists',
-			name: 'ifExists',
-			type: 'options',
-			options: [
-				{
-					name: 'Automatic',
-					value: 'automatic',
-					description: 'Use it if it has the same Reference, and fail if it only looks the same',
-				},
-				{ name: 'Fail', value: 'fail', description: 'Stop with an error, even if it has the same Reference' },
-				{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
-				{ name: 'Use the Existing Payment', value: 'existing', description: 'Record nothing' },
-			],
-			default: 'automatic',
-			description:
-				'What to do if the invoice has a payment with this Reference, or with the same amount, method and date (within a day if you leave out the date)',
-			element: false,
-		},
-		returnField,
-	),
+export const paymentOptions = optionsOfWrite(
+	{
+		displayName: 'Allow Overpayment',
+		name: 'allowOverpayment',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the amount may exceed the outstanding balance',
+		element: false,
+	},
+	{
+		displayName: 'If Payment Exists',
+		name: 'ifExists',
+		type: 'options',
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'Use it if it has the same Reference, and fail if it only looks the same',
+			},
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error, even if it has the same Reference' },
+			{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
+			{ name: 'Use the Existing Payment', value: 'existing', description: 'Record nothing' },
+		],
+		default: 'automatic',
+		description:
+			'What to do if the invoice has a payment with this Reference, or with the same amount, method and date (within a day if you leave out the date)',
+		element: false,
+	},
+	returnField,
 );
 
 const amountReceived: Property = {
