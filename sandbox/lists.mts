@@ -3,7 +3,7 @@ import type { Field } from './fields/field.mts';
 import { ordersOf, PAGING } from './fields/filters.mts';
 import type { Call, ListRecords } from './call.mts';
 import type { Method } from './method.mts';
-import { NOT_FOUND, reject } from './rejection.mts';
+import { rejectEmpty } from './rejection.mts';
 import type { DocumentKind } from './store/rows.mts';
 import type { Store } from './store/store.mts';
 import { hasState, tableOf, type RecordKind, type RecordRows } from './store/tables.mts';
@@ -60,7 +60,7 @@ function answerList<Kind extends RecordKind>(call: Call, list: List<Kind>): Answ
 		perPage,
 		(page - 1) * perPage,
 	);
-	if (rows.length === 0) reject(NOT_FOUND, 404);
+	if (rows.length === 0) rejectEmpty(quirks);
 	const [wrapper = '', record = ''] = list.path.split('/');
 	const [identifier = ''] = list.summary;
 	const records = rows.map((row) => {

@@ -1,4 +1,5 @@
 import { escapeText, writeAnswer, type Answer, type Output } from './answer.mts';
+import { NOT_FOUND } from './rejection.mts';
 
 /** Sloppy ways in which a service that follows the interface may answer, and in which it may store what it gets. */
 export const QUIRKS = {
@@ -12,6 +13,7 @@ export const QUIRKS = {
 	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
 	padded: 'Writes every value on its own line, with blanks around it',
 	threePlaces: 'Has a tax with three decimal places, and takes as many on lines',
+	refusesEmpty: 'Answers a list that finds nothing with status 400 (extension of the vendor)',
 	removesDeleted: 'Removes documents that it deletes, and lists no deleted records',
 	timedDates: 'Writes a time after every day',
 	unescaped: 'Writes & and <br> in values as they are stored',
@@ -75,5 +77,5 @@ const escapeLittle = (text: string): string =>
 	escapeText(text).replaceAll('&amp;', '&').replaceAll('&lt;br&gt;', '<br>');
 
 /** Whether an answer is a refusal, of which a service may send nothing but the HTTP status. */
-export const isRefusal = ({ status }: Answer, method: string): boolean =>
-	status !== 200 && !(status === 404 && method.startsWith('list'));
+export const isRefusal = ({ status, text }: Answer, method: string): boolean =>
+	status !== 200 && !(text === NOT_FOUND && method.startsWith('list'));

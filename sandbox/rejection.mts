@@ -1,3 +1,5 @@
+import type { Quirk } from './quirks.mts';
+
 /** Why a request is refused (§7). Throwing it undoes everything that the request has changed. */
 export class Rejection extends Error {
 	readonly status: number;
@@ -10,6 +12,10 @@ export class Rejection extends Error {
 
 /** The message for every empty list, and for a record that does not exist (§4.1, §7.1). */
 export const NOT_FOUND = 'Data not found. Kindly check the request.';
+
+/** Answers a list that finds nothing (§4.1). */
+export const rejectEmpty = (quirks: readonly Quirk[]): never =>
+	reject(NOT_FOUND, quirks.includes('refusesEmpty') ? 400 : 404);
 
 /** Refuses the request. Returns `never`, so it works in expressions. */
 export function reject(message: string, status = 400): never {

@@ -1,6 +1,6 @@
 import { answer, columns, element, leaves, type Output } from '../answer.mts';
 import type { Method, Methods } from '../method.mts';
-import { NOT_FOUND, reject } from '../rejection.mts';
+import { reject, rejectEmpty } from '../rejection.mts';
 import type { AccountRow, LateFeeRow, TaxRow } from '../store/rows.mts';
 import type { Store } from '../store/store.mts';
 
@@ -42,9 +42,9 @@ function wholeList(
 		section: '4.11',
 		elements: [],
 		answers: path,
-		run: ({ store, account: owner }) => {
+		run: ({ store, account: owner, quirks }) => {
 			const records = contents(store, owner).map((content) => element(record, content));
-			if (records.length === 0) reject(NOT_FOUND, 404);
+			if (records.length === 0) rejectEmpty(quirks);
 			return answer(element(wrapper, records, { total: records.length }));
 		},
 	};

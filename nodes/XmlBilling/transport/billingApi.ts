@@ -1,5 +1,13 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
-import { bareAnswer, decodeOne, decodePage, isSuccess, type Answer, type Page } from '../xml/answer';
+import {
+	bareAnswer,
+	decodeOne,
+	decodePage,
+	findsNothing,
+	isSuccess,
+	type Answer,
+	type Page,
+} from '../xml/answer';
 import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
 import type { AnswerType, ReadMethod, RecordType } from '../records';
@@ -180,9 +188,6 @@ export function createBillingApi(parts: Parts): WritableApi {
 	return api;
 }
 
-/** Whether the answer to a list means that it is empty (§4.1). */
-const findsNothing = (method: string, status: number): boolean => status === 404 && /^list/.test(method);
-
 /** Calls methods, and keeps writes in doubt from being sent again. */
 function sending({ exchangeOnce, ended, errorOf, refusal, memory, numbers }: Inside): WritableApi['call'] {
 	// Writes that the service may still carry out, although no guard sees them yet.
@@ -213,7 +218,8 @@ function sending({ exchangeOnce, ended, errorOf, refusal, memory, numbers }: Ins
 		const { status, message } = result.answer;
 		const other = otherRecordFailure(method, body, result.answer, numbers.numberOf);
 		if (other !== undefined) throw failed(other);
-		if (isSuccess(status) || accepted.includes(status) || findsNothing(method, status)) return result.answer;
+		if (isSuccess(status) || accepted.includes(status)) return result.answer;
+		if (method.startsWith('list') && findsNothing(result.answer)) return result.answer;
 		const failure = serviceFailure(status, message, result.retryAfterMs);
 		throw failed(isRead(method) ? failure : withLists(failure, result.answer));
 	};

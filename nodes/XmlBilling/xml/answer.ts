@@ -40,6 +40,10 @@ export function decodeAnswer(root: Element): Answer | undefined {
 /** Whether a status says that the call worked. The interface names 200 (§7); the vendor documents any from 200 to 299. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
+/** Whether a list finds nothing: status 404 (§4.1), or 400 with the message of an empty list (vendor's extension). */
+export const findsNothing = ({ status, message }: Answer): boolean =>
+	status === 404 || (status === 400 && /^data not found/i.test(message));
+
 /** An answer that says nothing but its status and, if it is known, the identifier of the written record. */
 export const bareAnswer = (status: number, id?: number): Answer => ({
 	status,
@@ -67,12 +71,12 @@ const missingLists = (shape: Shape, shown: BillingRecord): BillingRecord =>
 	);
 
 /**
- * The records of a `list…` answer. Status 404 means an empty list (§4.1).
+ * The records of a `list…` answer.
  *
  * @returns undefined if the list is missing, or if its page count isn't a number
  */
 export function decodePage(answer: Answer, type: RecordElements): Page | undefined {
-	if (answer.status === 404) return { records: [], page: 1, totalPages: 1, total: 0 };
+	if (findsNothing(answer)) return { records: [], page: 1, totalPages: 1, total: 0 };
 	const wrapper = answer.body.children.find((child) => child.name === type.wrapper);
 	if (wrapper === undefined) return undefined;
 	const totalPages = readCount(wrapper, 'total_pages');

@@ -47,6 +47,23 @@ describe.each([...NAMES.map((quirk) => [quirk]), NAMES])(
 			expect(writes()).toEqual([]);
 		});
 
+		it('has lists that find nothing read as empty', async () => {
+			const number = 'NEW-1';
+			const [created] = await billing.outputOf('invoice', 'create', {
+				...{ clientId: byId(1), linesFrom: 'none', number },
+			});
+			expect(created).toMatchObject({ result: 'created', number });
+			const credential = billing.credential('empty');
+			expect(await billing.outputOf('invoice', 'getReceivables', {}, { credential })).toEqual([]);
+			const searched = await engine.searchList({ method: 'searchInvoices', credential });
+			expect(searched.results).toEqual([]);
+			const trigger = engine.trigger({
+				parameters: { events: ['estimateCreated'] },
+				credential: billing.credential('limited'),
+			});
+			expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
+		});
+
 		it('has every event reported once, with the same identifier as by any other service', async () => {
 			const trigger = engine.trigger({
 				parameters: {

@@ -70,6 +70,16 @@ it.each([199, 300, 799])('The status %d of a document is no success', async (sta
 	);
 });
 
+it.each<[string, string, INodeParameters]>([
+	['client', 'get', { clientId: byId(7) }],
+	['client', 'delete', { clientId: byId(7) }],
+	['settings', 'customRequest', { requestMethod: 'getTask', requestBody: '{ "task_id": 7 }' }],
+])('The status 400 with "Data not found" is empty for lists only, not for %s > %s', async (...operation) => {
+	service.answerWith(() => ({ status: 400, body: 'Data not found.' }));
+	const { error } = await billing.run(...operation, { credential: service.credential() });
+	expect(error?.message).toContain('Data not found.');
+});
+
 describe('The answer to an update that names another record', () => {
 	const person = '<client><client_id>3</client_id><name>A</name><organization>B</organization></client>';
 	const run = async (key: string, parameters: INodeParameters, more: object = {}) => {

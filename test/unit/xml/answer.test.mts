@@ -113,13 +113,18 @@ describe('decodePage', () => {
 		expect(page).toEqual({ records: [record], page: 1, totalPages: 1, total: 7 });
 	});
 
-	it('is empty for the status 404, which is how a list without matches answers', () => {
-		expect(decodePage(answer('Data not found. Kindly check the request.', 404), invoiceRecord)).toEqual({
-			records: [],
-			page: 1,
-			totalPages: 1,
-			total: 0,
-		});
+	it.each([
+		[404, 'Data not found. Kindly check the request.'],
+		[404, ''],
+		[400, 'Data not found. Kindly check the request.'],
+		[400, 'DATA NOT FOUND'],
+	])('is empty for the status %d and the text "%s"', (status, text) => {
+		const empty = { records: [], page: 1, totalPages: 1, total: 0 };
+		expect(decodePage(answer(text, status), invoiceRecord)).toEqual(empty);
+	});
+
+	it.each(['', 'Date is invalid.', 'No data not found'])('is nothing for the status 400 and "%s"', (text) => {
+		expect(decodePage(answer(text, 400), invoiceRecord)).toBeUndefined();
 	});
 
 	it('is empty for a wrapper without records', () => {

@@ -6,7 +6,7 @@ import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
 import { contentOf, unwrapLocator } from '../../xml/encode';
 import { decodeRecord } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
-import type { Answer } from '../../xml/answer';
+import { findsNothing, type Answer } from '../../xml/answer';
 import { keysOfWrite } from '../../engine/writes/claims';
 import { frequency } from '../recurringProfile/forms';
 import type { ItemContext } from '../../engine/item/itemContext';
@@ -47,8 +47,9 @@ export function methodIn(given: unknown): string {
 	return typeof name === 'string' ? name.trim() : '';
 }
 
-function outputOf(method: string, { status, message, body }: Answer): IDataObject {
-	const listed = status === 404 ? RECORD_TYPES.filter(({ list }) => list === method) : [];
+function outputOf(method: string, answer: Answer): IDataObject {
+	const { status, message, body } = answer;
+	const listed = findsNothing(answer) ? RECORD_TYPES.filter(({ list }) => list === method) : [];
 	const empty = Object.fromEntries(listed.map(({ wrapper }) => [wrapper, []]));
 	return { status, ...(message === '' ? {} : { message }), ...empty, ...decodeRecord(body, ANSWER_SHAPE) };
 }

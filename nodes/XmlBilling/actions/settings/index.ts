@@ -51,7 +51,7 @@ export const settings: Resource = {
 				action: 'Send custom request with any method',
 				description: 'Call any method of the interface with your own request body',
 			},
-			returns: 'The answer, including its `status`. A list that finds nothing is empty, with the status 404',
+			returns: 'The answer, including its `status`. A list that finds nothing is empty',
 			properties: [
 				{
 					displayName: 'Method Name',

@@ -64,6 +64,7 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 	[{ quirks: ['erasesLines'] }, []],
 	[{ quirks: ['marksNothing'] }, []],
 	[{ quirks: ['namesDeleted'] }, []],
+	[{ quirks: ['refusesEmpty'] }, []],
 	[{ quirks: ['removesDeleted'] }, []],
 	[{ quirks: ['padded'] }, ['Blanks around values: different but handled: around all values']],
 	[

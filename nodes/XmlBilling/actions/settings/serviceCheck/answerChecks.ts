@@ -1,5 +1,5 @@
 import { grouped, handled, toLookAt, specified, together, untested, type Check, type Finding } from './check';
-import { isSuccess } from '../../../xml/answer';
+import { findsNothing, isSuccess } from '../../../xml/answer';
 import { NO_ID, REFUSED, SILENT, type Asked } from './inquiry';
 
 const ACCOUNT = ['company', 'name', 'country_code', 'currency_code'];
@@ -102,7 +102,7 @@ export const answerChecks: readonly Check[] = [
 			const failed = asked.filter(
 				({ answer }) =>
 					answer === undefined ||
-					(!isSuccess(answer.status) && answer.status !== 404 && !INVALID.test(answer.message)),
+					(!isSuccess(answer.status) && !findsNothing(answer) && !INVALID.test(answer.message)),
 			);
 			if (failed.length === 0) return specified('none');
 			return toLookAt(grouped(failed.map((one) => [reasonOf(one), one.method])));

@@ -1,5 +1,5 @@
 import { invoiceRecord, RECORD_TYPES, type RecordType } from '../../../records';
-import { decodeOne, decodePage, isSuccess, type Page } from '../../../xml/answer';
+import { decodeOne, decodePage, findsNothing, isSuccess, type Page } from '../../../xml/answer';
 import type { Element } from '../../../xml/parse';
 import type { Body } from '../../../xml/request';
 import type { BillingRecord } from '../../../xml/shape';
@@ -57,7 +57,7 @@ export async function readList(
 ): Promise<Listed | undefined> {
 	const answer = (await ask(kind.list, filter && { filter }))?.answer;
 	const page =
-		answer && (isSuccess(answer.status) || answer.status === 404) ? decodePage(answer, kind) : undefined;
+		answer && (isSuccess(answer.status) || findsNothing(answer)) ? decodePage(answer, kind) : undefined;
 	if (answer === undefined || page === undefined) return undefined;
 	const wrapper = answer.body.children.find(({ name }) => name === kind.wrapper);
 	return {
