@@ -30,10 +30,8 @@ export function schemaOf(
 	if (shows === undefined) return { type: 'object', properties: { status: NUMBER } };
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
 	const outcome = Object.fromEntries(
-		Object.entries(outcomeSchemas(shows)).filter(([name]) =>
-			reads
-				? verb === 'list' && Object.hasOwn(shows.found ?? {}, name)
-				: outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
+		Object.entries(outcomeSchemas(shows)).filter(
+			([name]) => !reads && outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
 		),
 	);
 	return objectOf(isSimplified ? simplifiedFieldsOf(shows, outcome) : outputFieldsOf(shows, outcome));

@@ -76,7 +76,7 @@ export interface ExtraFields {
 /** The fields that an operation adds to a record. Its result stands where people see it without scrolling. */
 const fieldsOfWrite = (type: RecordType): ExtraFields => ({
 	amounts: type.written?.amounts ?? [],
-	facts: ['result', 'sent', ...(type.written?.facts ?? []), ...Object.keys(type.found ?? {})],
+	facts: ['result', 'sent', ...(type.written?.facts ?? [])],
 	ids: [...(type.lineId === undefined ? [] : [`${type.lineId}s`]), ...(type.written?.ids ?? [])],
 });
 

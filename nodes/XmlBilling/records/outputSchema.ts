@@ -83,7 +83,6 @@ export function outcomeSchemas(type: RecordType): Schemas {
 	return {
 		result: TEXT,
 		sent: FLAG,
-		...schemasOf(type.found ?? {}),
 		...pick(SCHEMAS_OF_WRITES, [...amounts, ...facts, ...ids]),
 		...(type.lineId === undefined ? {} : { [`${type.lineId}s`]: arrayOf(NUMBER) }),
 	};

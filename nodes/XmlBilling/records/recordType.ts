@@ -23,8 +23,6 @@ export interface RecordType extends RecordElements {
 	readonly links?: readonly Link[];
 	/** Output fields that are calculated from a record, or have a name that people understand. */
 	readonly derived?: Readonly<Record<string, (record: OutputRecord) => OutputRecord[string]>>;
-	/** What an operation adds to a listed record. */
-	readonly found?: Shape;
 	/** The output fields that only its writes have: beside its amounts, after its result, and beside its identifiers. */
 	readonly written?: {
 		readonly amounts: readonly string[];

@@ -41,7 +41,6 @@ export const recurringRecord = {
 	},
 	links: [clientWithCurrency],
 	derived: { total: totalIn },
-	found: words('expected_date', 'last_invoice_number', 'last_invoice_date'),
 	columns: {
 		names: documentNames,
 		money: ['total', 'currency'],

@@ -110,16 +110,9 @@ export const minuteOf = (time: string): number => Math.floor(inUtc(time).toMilli
 /** How many days the second day is after the first; NaN if one of them is no day. */
 export const daysBetween = (first: string, second: string): number => numberOf(second) - numberOf(first);
 
-/** How many whole months the second day is after the first. Where a month has no such day, its last one completes it. */
-export const monthsBetween = (first: string, second: string): number =>
-	Math.floor(inUtc(second).diff(inUtc(first), 'months').months);
-
 /** The day a number of days after a day. Throws a RangeError if there is none. */
 export const dayAfter = (day: string, days: number): string =>
 	shown(DateTime.fromMillis((numberOf(day) + days) * DAY_MS, { zone: 'utc' }));
-
-/** The day a number of months after a day; the last of its month if that has no such day. Throws the same. */
-export const monthsAfter = (day: string, months: number): string => shown(inUtc(day).plus({ months }));
 
 function shown(day: DateTime): string {
 	const text = day.toISODate();

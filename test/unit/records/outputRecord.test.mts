@@ -41,7 +41,7 @@ const ORDER: Readonly<Record<string, string>> = {
 	estimate:
 		'number client_organization total currency result sent estimate_status date estimate_title client_email estimate_id client_id estimate_item_ids',
 	recurring:
-		'number client_organization total currency result sent expected_date last_invoice_number last_invoice_date recurring_status frequency date recurring_title recurring_id client_id recurring_item_ids',
+		'number client_organization total currency result sent recurring_status frequency date recurring_title recurring_id client_id recurring_item_ids',
 	client: 'organization name email currency result sent work_phone address status client_id',
 	staff:
 		'name email username bill_rate result sent user_level access_own_record status date_added last_login staff_id',

@@ -10,8 +10,6 @@ import {
 	daysBetween,
 	dayOf,
 	minuteOf,
-	monthsAfter,
-	monthsBetween,
 	packDay,
 	unpackDay,
 	withoutTime,
@@ -119,7 +117,6 @@ it('knows which turn of a century has a leap day', () => {
 	expect([dayIn('2000-02-29'), dayIn('2100-02-29')]).toEqual(['2000-02-29', undefined]);
 	expect([dayAfter('2000-02-28', 1), dayAfter('2100-02-28', 1)]).toEqual(['2000-02-29', '2100-03-01']);
 	expect(daysBetween('1999-12-31', '2101-01-01')).toBe(101 * 365 + 25 + 1);
-	expect(monthsAfter('2096-02-29', 48)).toBe('2100-02-28');
 });
 
 it('counts days between any two, forwards and backwards', () => {
@@ -137,29 +134,6 @@ it('counts days between any two, forwards and backwards', () => {
 	expect([packDay('2026-01-31'), packDay(''), unpackDay('')]).toEqual(['ft0', '', '']);
 	expect(daysBetween('', '2026-01-31')).toBeNaN();
 	expect(daysBetween('2026-01-31', '2026-02-30')).toBeNaN();
-});
-
-it.each([1, 3, 12, 121, -1])('counts %i months from each day, and ends in its month', (months) => {
-	const wrong = DAYS.filter(({ year, month, day }) => {
-		const count = year * 12 + (month - 1) + months;
-		const [toYear, toMonth] = [Math.floor(count / 12), (count % 12) + 1];
-		const expected = write(toYear, toMonth, Math.min(day, daysIn(toYear, toMonth)));
-		return monthsAfter(write(year, month, day), months) !== expected;
-	});
-	expect(wrong).toEqual([]);
-});
-
-it('counts as many whole months between two days as lead from one past the other', () => {
-	const index = fc.nat(TEXTS.length - 1);
-	fc.assert(
-		fc.property(index, index, (one, other) => {
-			const [first = '', second = ''] = [TEXTS[Math.min(one, other)], TEXTS[Math.max(one, other)]];
-			const months = monthsBetween(first, second);
-			expect(monthsAfter(first, months) <= second).toBe(true);
-			expect(monthsAfter(first, months + 1) > second).toBe(true);
-		}),
-		{ numRuns: RUNS },
-	);
 });
 
 it.each(ZONES)(

@@ -20,7 +20,7 @@ import {
 } from '../documents/headerFields';
 
 /** The frequencies that the vendor knows, by their labels on its website; that of 11 months has none there (§4.5). */
-export const FREQUENCIES = {
+const FREQUENCIES = {
 	Weekly: '1 Week',
 	'2 Weeks': '2 Week',
 	'3 Weeks': '3 Week',
@@ -107,15 +107,6 @@ export const profileFilters = filters(
 		placeholder: 'e.g. REC-141',
 		description: 'Only the recurring profile with this number',
 		kind: 'word',
-	},
-	{
-		displayName: 'Overdue Only',
-		name: 'overdueOnly',
-		type: 'boolean',
-		default: true,
-		description:
-			"Whether to return only active profiles whose last invoice is missing: no invoice of the client since that day has the profile's total. Slow on large accounts.",
-		element: false,
 	},
 	statusFilter('recurringRecordStatus', {
 		displayName: 'Record Status',

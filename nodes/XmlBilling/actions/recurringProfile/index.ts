@@ -17,7 +17,8 @@ import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { PROFILE } from '../documents/types';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
-import { listProfiles } from './overdue';
+import { documentPeriod } from '../../engine/reads/period';
+import { listRecords } from '../../engine/reads/recordReads';
 import { createProfile, updateProfile } from './write';
 
 export const recurringProfile: Resource = {
@@ -76,7 +77,7 @@ export const recurringProfile: Resource = {
 		getOf(recurringRecord, {
 			description: 'Retrieve a recurring profile. To see its lines, turn off Simplify.',
 		}),
-		listOf(recurringRecord, [profileFilters], { run: listProfiles }),
+		listOf(recurringRecord, [profileFilters], { run: listRecords(recurringRecord, documentPeriod) }),
 		operation({
 			option: {
 				name: 'Update',

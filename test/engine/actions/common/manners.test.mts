@@ -21,7 +21,6 @@ const LISTS: ReadonlyArray<readonly [resource: string, filters: INodeParameters]
 	['invoice', { overdueOnly: true }],
 	['invoice', { unpaidOnly: true }],
 	['recurringProfile', { dateFrom: '2025-06-01' }],
-	['recurringProfile', { overdueOnly: true }],
 	['timeEntry', { dateFrom: '2026-02-10', dateTo: '2026-02-20' }],
 	['timeEntry', { workDate: '2026-02-14' }],
 ];
