@@ -8,7 +8,6 @@ import { someNames } from '../../xml/text';
 import { check, isAbsent, quote, REQUIRED } from '../../xml/values';
 import type { BillingApi } from '../../transport/billingApi';
 import { findByKey } from '../../reads/findByKey';
-import { MAX_PER_PAGE } from '../../transport/pages';
 import type { FieldNode, FormNode, Refuse } from './tree';
 
 /**
@@ -83,11 +82,7 @@ async function idNamed(
 	const [match, ...others] = matches;
 	// n8n logs the messages of errors, but not their descriptions, which may hold values.
 	const [what, known] = [`${type.label} with this ${word}`, `The ${word} is ${quote(wanted)}.`];
-	if (match === undefined) {
-		const near = word === 'number' ? await nearNumber(api, type, wanted, key) : undefined;
-		const offer = near === undefined ? '' : ` Did you mean ${near}?`;
-		throw refuse(`${path}: there is no active ${what}`, `${known}${offer} ${SPELLING}`);
-	}
+	if (match === undefined) throw refuse(`${path}: there is no active ${what}`, `${known} ${SPELLING}`);
 	if (others.length > 0) {
 		const ids = someNames(matches.map((record) => textOf(record[type.id])));
 		throw refuse(`${path}: there is more than one ${what}`, `${known} Choose one of them by ID: ${ids}.`);
@@ -96,34 +91,3 @@ async function idNamed(
 	if (id.ok && id.text !== undefined) return id.text;
 	throw refuse(`${path}: the ${what} is shown without its ID`, known);
 }
-
-/** An active number that is the same but for a sign before it, leading zeros and case. Looks where numbers are of the usual length. */
-async function nearNumber(
-	api: BillingApi,
-	type: KnownRecord,
-	wanted: string,
-	key: Key,
-): Promise<string | undefined> {
-	const isNear = (number: string) => bareNumber(number) === bareNumber(wanted);
-	try {
-		const newest = await api.remember(type.name, 'newest numbers', async () =>
-			(await api.list(type, {}, MAX_PER_PAGE)).map((record) => textOf(record[key.field]).trim()),
-		);
-		const near = newest.find(isNear);
-		const length = newest.find((number) => /^\d+$/.test(number))?.length ?? 0;
-		const padded = bareNumber(wanted).padStart(length, '0');
-		if (near !== undefined || padded === wanted || !/^\d+$/.test(padded)) return near;
-		const [older] = await findByKey(api, type, padded, {}, key);
-		return older && textOf(older[key.field]).trim();
-	} catch {
-		// The look-up itself succeeded, and this only adds to what is said.
-		return undefined;
-	}
-}
-
-const bareNumber = (number: string): string =>
-	number
-		.trim()
-		.toLowerCase()
-		.replace(/^(#|no\.?|nr\.?)\s*(?=\w)/, '')
-		.replaceAll(/(?<!\d)0+(?=\d)/g, '');
