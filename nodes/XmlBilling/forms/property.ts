@@ -5,8 +5,6 @@ import { without } from '../objects';
 /** A form field, and how it is written in a request. */
 export interface Property extends Omit<INodeProperties, 'options'>, Wire {
 	options?: Array<INodePropertyOptions | Property | PropertyGroup>;
-	/** Set if the service fills in `{{month}}` and the like, which n8n takes for expressions (§4.5). */
-	placeholders?: boolean;
 }
 
 export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, Wire {
@@ -26,7 +24,6 @@ const OUR_KEYS = [
 	'plural',
 	'ifNothing',
 	'strict',
-	'placeholders',
 ] as const;
 
 /** The field as n8n accepts it, without the properties of `Wire`. */

@@ -47,9 +47,9 @@ export const notes: Property = {
 	description: 'Notes shown on the document',
 };
 
-/** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5). */
+/** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5), and n8n takes for an expression. */
 export const withPlaceholders = (text: Property): Property => ({
 	...text,
-	description: "The service should fill in {{month}} and the like. In expressions, write {{ '{{' }}month}}.",
-	placeholders: true,
+	description:
+		"The service should fill in {{month}} and the like, here and in lines. In expressions, write {{ '{{' }}month}}.",
 });

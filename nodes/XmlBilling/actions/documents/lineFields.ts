@@ -1,7 +1,6 @@
 import type { Property } from '../../forms/property';
 import { chosenFromList, optional, sorted } from '../../forms/fields';
 import { productLocator, serviceLocator } from '../../forms/locators';
-import { withPlaceholders } from '../../forms/textFields';
 
 // A field whose element is false decides on others, or on the record that a line is made from (see readLines.ts).
 
@@ -228,7 +227,7 @@ const accountTax = chosenTax('tax1', { loadOptionsMethod: 'getAccountTaxes' });
 const customTax = group('Custom Tax', 'customTax', typedTax('tax1', { element: false, strict: true }));
 
 /** The fields of a new line: those that most lines need, and a collection with the others. */
-const newRow = (text: Property, taxes?: Taxes): Property[] => [
+const newRow = (taxes?: Taxes): Property[] => [
 	from,
 	...catalogItems,
 	...catalogField(name),
@@ -242,7 +241,7 @@ const newRow = (text: Property, taxes?: Taxes): Property[] => [
 		default: {},
 		placeholder: 'Add Field',
 		options: sorted([
-			text,
+			description,
 			...discounts,
 			typedType,
 			...(taxes === undefined ? [] : [customTax, secondTax(taxes)]),
@@ -252,26 +251,23 @@ const newRow = (text: Property, taxes?: Taxes): Property[] => [
 
 const TAXES: Taxes = { loadOptionsMethod: 'getTaxes' };
 
-/** The fields of a new line: with taxes, and with a type of the second tax as well (§4.2). */
-export const taxedRow = newRow(description, TAXES);
-export const taxTypedRow = newRow(description, { ...TAXES, hasType: true });
+/** The fields of a new line: without taxes, with taxes, and with a type of the second tax as well (§4.2). */
+export const untaxedRow = newRow();
+export const taxedRow = newRow(TAXES);
+export const taxTypedRow = newRow({ ...TAXES, hasType: true });
 
-/** Those of a recurring profile: without taxes and with them (§4.2). */
-export const untaxedProfileRow = newRow(withPlaceholders(description));
-export const taxedProfileRow = newRow(withPlaceholders(description), TAXES);
-
-const changes = (text: Property, taxes: Taxes, ...more: Property[]): Property => ({
+const changes = (taxes: Taxes, ...more: Property[]): Property => ({
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change',
-	options: sorted([...changeable(text, taxes), ...more]),
+	options: sorted([...changeable(taxes), ...more]),
 });
 
-const changeable = (text: Property, taxes: Taxes): Property[] => [
+const changeable = (taxes: Taxes): Property[] => [
 	name,
-	text,
+	description,
 	unitCost,
 	quantity,
 	...discounts,
@@ -285,9 +281,8 @@ const REPEATED: Taxes = {
 };
 
 /** Changes to an existing line: with taxes that can be read, and with taxes that must be entered again. */
-export const lineChanges = changes(description, { loadOptionsMethod: 'getChangedTaxes' }, type);
-export const estimateLineChanges = changes(description, REPEATED, type);
-export const profileLineChanges = changes(withPlaceholders(description), REPEATED, type);
+export const lineChanges = changes({ loadOptionsMethod: 'getChangedTaxes' }, type);
+export const untaxedLineChanges = changes(REPEATED, type);
 
 // What most lines need. JSON takes the rest.
 const shortRow: readonly Property[] = [name, unitCost, quantity, description];

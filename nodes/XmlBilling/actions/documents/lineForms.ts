@@ -4,13 +4,11 @@ import type { Property, PropertyGroup } from '../../forms/property';
 import { rowTitle, severalFromList } from '../../forms/fields';
 import {
 	additionalRow,
-	estimateLineChanges,
 	lineChanges,
-	profileLineChanges,
-	taxedProfileRow,
 	taxedRow,
 	taxTypedRow,
-	untaxedProfileRow,
+	untaxedLineChanges,
+	untaxedRow,
 } from './lineFields';
 
 const FORM = { name: 'Fields Below', value: 'form' };
@@ -165,13 +163,8 @@ export const invoiceLines = linesOf(taxTypedRow, taxedJson);
 /** New lines without a tax type, which most methods do not take (§4.2). */
 export const plainLines = linesOf(taxedRow, taxedJson);
 
-const ofProfile = (lines: Property[]): Property[] => lines.map((field) => ({ ...field, placeholders: true }));
-
-/** New lines of a new recurring profile. */
-export const profileLines = linesOf(taxedProfileRow, ofProfile(taxedJson));
-
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
-export const untaxedLines = linesOf(untaxedProfileRow, ofProfile(untaxedJson));
+export const untaxedLines = linesOf(untaxedRow, untaxedJson);
 
 /** Additional lines of an invoice from time entries or expenses, which are never one per input item. */
 export const moreLines = [formLines(additionalRow, 'row.name'), ...taxedJson];
@@ -221,7 +214,10 @@ const REPEATED = `${REMOVES}; both are required if the document has taxes`;
 
 /** Changes to existing lines. Fields that aren't added keep their values. */
 export const changedLines = changesOf('invoiceItemId', 'item_id', lineChanges, REMOVES);
-export const changedEstimateLines = changesOf('estimateItemId', 'item_id', estimateLineChanges, REPEATED);
-export const changedProfileLines = ofProfile(
-	changesOf('recurringItemId', 'recurring_item_id', profileLineChanges, REPEATED),
+export const changedEstimateLines = changesOf('estimateItemId', 'item_id', untaxedLineChanges, REPEATED);
+export const changedProfileLines = changesOf(
+	'recurringItemId',
+	'recurring_item_id',
+	untaxedLineChanges,
+	REPEATED,
 );

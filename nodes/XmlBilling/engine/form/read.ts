@@ -82,7 +82,6 @@ function readField(field: Property, value: unknown, outside: At): FormNode {
 	const at = { ...outside, isSent: outside.isSent && field.element !== false };
 	if (field.strict === true && !isWritten(value) && isFilledIn(at.raw))
 		throw at.refuse(`${at.path} evaluated to nothing; correct its expression or remove it`);
-	if (field.placeholders === true) refuseEvaluated(at);
 	const { path } = at;
 	if (value === undefined || value === null) return readValue(field, value, at);
 	if (field.type === 'fixedCollection') return { field, path, groups: readGroups(field, value, at) };
@@ -90,17 +89,6 @@ function readField(field: Property, value: unknown, outside: At): FormNode {
 	if (field.type === 'boolean') return readValue(field, readSwitch(value, at), at);
 	if (field.type === 'number') return readValue(field, readCount(field, value, at), at);
 	return readValue(field, value, at);
-}
-
-const PLACEHOLDER = /{{\s*((?:month|year|quarter)(?:\s*[+-]\s*\d+)?)\s*}}/i;
-
-// n8n would drop it: as an expression, it is a variable that nobody has set.
-function refuseEvaluated({ path, raw, refuse }: At): void {
-	const [, name] = (isExpression(raw) && PLACEHOLDER.exec(raw)) || [];
-	if (name === undefined) return;
-	throw refuse(
-		`${path} has {{${name}}} as an expression, which evaluates to nothing; use Fixed, or write it as {{ '{{' }}${name}}}`,
-	);
 }
 
 function readValue(field: Property, given: unknown, at: At): FieldNode {

@@ -177,26 +177,6 @@ describe('What was filled in', () => {
 		for (const value of [0, false, '0']) expect(outcome(strict, value, '={{ $json.total }}')).toBe(value);
 	});
 
-	it('in which the service fills something in may not have it as an expression', () => {
-		const notes = text('notes', { placeholders: true });
-		for (const raw of ['={{month}}', '=a {{ $json.b }} {{ quarter - 1 }}', '={{YEAR}}']) {
-			expect(outcome(notes, 'a ', raw)).toMatch(
-				/^!NOTES has {{(month|quarter - 1|YEAR)}} as an expression, which evaluates to nothing; use Fixed, or write it as /,
-			);
-			expect(outcome(text('notes'), 'a ', raw)).toBe('a ');
-		}
-		for (const raw of [
-			'{{month}}',
-			'',
-			undefined,
-			5,
-			"={{ '{{' }}month}}",
-			'={{ $json.month }}',
-			'={{monthly}}',
-		])
-			expect(outcome(notes, 'a', raw)).toBe('a');
-	});
-
 	it.each([
 		[{ minValue: 1, maxValue: 50 }, [0, 51, -1, 1.5, 'many', '5 x', true, [5], {}], 'from 1 to 50'],
 		[{ minValue: 0 }, [-1, '-1', 2 ** 53, Number.NaN], 'of 0 or more'],
