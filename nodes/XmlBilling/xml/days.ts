@@ -5,10 +5,10 @@
 import { DateTime, IANAZone } from 'luxon';
 import { textOf } from './shape';
 
-/** The last day whose year has four digits. */
-export const LAST_DAY = '9999-12-31';
+/** Nobody bills on a day before or after these: such a date was read wrongly (people). */
+export const FIRST_DAY = '1970-01-01';
+export const LAST_DAY = '2100-12-31';
 
-const EPOCH = '1970-01-01';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 // Years have four digits, and there is no year 0.
@@ -17,6 +17,8 @@ const BEGINS_WITH_DAY = /^\d{4}-\d\d-\d\d(?!\d)/;
 // A day, optionally with a time, which may have an offset.
 const WRITTEN =
 	/^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?<offset>Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+const TWO_DIGIT_YEAR = /^\s*\d\d?([./-])\d\d?\1\d\d\b/;
+const UTC = /^(?:Z|[+-]00(?::?00)?)$/i;
 
 const MAX_REMEMBERED = 10_000;
 // Long lists have few days in many dates: asking luxon for each one would slow down reports and polls.
@@ -76,22 +78,48 @@ export const isMoment = (value: unknown): value is Date | DateTime =>
 	Object.prototype.toString.call(value) === '[object Date]' || DateTime.isDateTime(value);
 
 /**
- * The day of a value from n8n: of a date as it is written, or of a moment, which may be text with an offset.
+ * The day of a value from n8n: of a date as it is written, or of a moment, which may be text with an offset. Databases and
+ * sheets hand a day over as midnight UTC: that is this day in every zone (people).
  *
- * @param timeZone IANA name of the zone that decides the day of a moment
+ * @param timeZone IANA name of the zone that decides the day of any other moment
  * @returns undefined for any other value, and for what is no day in the years 1 to 9999
  * @throws a RangeError if the zone doesn't exist
  */
 export function dayOf(value: unknown, timeZone: string): string | undefined {
-	if (isMoment(value)) return dayAt(Number(value), timeZone);
+	if (isMoment(value)) return dayAt(Number(value), isMidnight(Number(value)) ? 'utc' : timeZone);
 	const written = typeof value === 'string' ? read(value) : undefined;
-	return written?.offset === undefined ? written?.day : dayAt(written.moment, timeZone);
+	if (written === undefined) return undefined;
+	const { day, offset, moment } = written;
+	const isWritten = offset === undefined || (UTC.test(offset) && isMidnight(moment));
+	return isWritten ? day : dayAt(moment, timeZone);
 }
+
+const isMidnight = (moment: number): boolean => moment % DAY_MS === 0;
 
 /** The day in a zone at a moment in epoch milliseconds; undefined for no moment, and outside the years 1 to 9999. */
 function dayAt(moment: number, timeZone: string): string | undefined {
 	const day = inZone(moment, timeZone).toISODate();
 	return day !== null && isDay(day) ? day : undefined;
+}
+
+/** What most likely became a wrong date (people). */
+export function causeOf(value: unknown, day: string | undefined): string {
+	const number = Number(isMoment(value) ? value : textOf(value));
+	if (day !== undefined && day >= '1970' && day < '1971')
+		return ", which is a sheet's day number or a Unix time in seconds that was read as milliseconds";
+	if (day?.startsWith('00') === true || (typeof value === 'string' && TWO_DIGIT_YEAR.test(value)))
+		return ': write all four digits of the year';
+	if (day !== undefined && day < '1970')
+		return ', which may be a year of two digits or an empty cell of a sheet';
+	if (isMoment(value) && number > 4e12)
+		return ', which may be a Unix time in milliseconds that was read as seconds';
+	if (number > 20_000 && number < 80_000)
+		return `, which looks like a sheet's day number: use DateTime.fromMillis((${Math.floor(number)} - 25569) * ${DAY_MS})`;
+	if (number > 1e8 && number < 1e10)
+		return `, which looks like a Unix time: use DateTime.fromSeconds(${number})`;
+	if (number > 1e11 && number < 1e13)
+		return `, which looks like a Unix time in milliseconds: use DateTime.fromMillis(${number})`;
+	return '';
 }
 
 /** Today in the workflow's time zone. */
@@ -124,7 +152,8 @@ function shown(day: DateTime): string {
 export const packDay = (day: string): string => (day === '' ? '' : numberOf(day).toString(36));
 
 /** Reads the output of {@link packDay}. */
-export const unpackDay = (text: string): string => (text === '' ? '' : dayAfter(EPOCH, parseInt(text, 36)));
+export const unpackDay = (text: string): string =>
+	text === '' ? '' : dayAfter(FIRST_DAY, parseInt(text, 36));
 
 /** The first and the last day of a period. '' leaves its end open. */
 export interface Period {

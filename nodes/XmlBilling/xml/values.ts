@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { carriable } from './characters';
-import { dayOf, isMoment } from './days';
+import { causeOf, dayOf, FIRST_DAY, isMoment, LAST_DAY } from './days';
 import { codeMeant, codesNear, countries, currencies, type Code } from './codes';
 import { onOneLine, plainEmail, withoutFormat } from './text';
 
@@ -225,9 +225,12 @@ function checkUsername(value: unknown): Checked {
 /** A day as written, or the day of a moment in the given zone, as `YYYY-MM-DD` (§2.1). */
 function checkDate(value: unknown, timeZone: string): Checked {
 	const day = dayOf(value, timeZone);
-	return day === undefined
-		? wrong(`takes a date such as 2026-01-31, not ${isMoment(value) ? 'an invalid date' : describe(value)}`)
-		: written(day);
+	// What lies in early 1970 with a time is a number that something read as milliseconds.
+	const first = day === value ? FIRST_DAY : '1970-03-01';
+	if (day !== undefined && day >= first && day <= LAST_DAY) return written(day);
+	const wanted = day === undefined ? 'a date such as 2026-01-31' : 'a date from 1970 to 2100';
+	const shown = day ?? (isMoment(value) ? 'an invalid date' : describe(value));
+	return wrong(`takes ${wanted}, not ${shown}${causeOf(value, day)}`);
 }
 
 function numberText(value: unknown): string | undefined {

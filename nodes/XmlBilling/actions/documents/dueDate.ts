@@ -58,7 +58,7 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty', UNSENT);
 	const date = textOf(body['date']) || today(item);
 	if (Number(dueInDays) > daysBetween(date, LAST_DAY))
-		throw item.problem('Due In Days is too large: it leads to no date that the service takes', UNSENT);
+		throw item.problem('Due In Days is too large: it ends after 2100', UNSENT);
 	const due = dayAfter(date, Number(dueInDays));
 	const scheduled = textOf(body['schedule_date']);
 	if (scheduled > due)
