@@ -16,19 +16,19 @@ export interface Totals {
 
 /**
  * The totals of a document. Each product is rounded to two places at once, halves up: the cost of a line, its discount, each
- * tax, each charge. A percentage charge applies to the sum of the lines after discounts and before taxes. Charges are not
+ * tax, each charge. A percentage charge is a share of what the lines come to with their taxes (vendor's app). Charges are not
  * taxed.
  */
 export function totalsOf(lines: readonly Line[], charges: readonly Charge[]): Totals {
 	const amounts = lines.map(lineAmounts);
-	const net = sum(amounts.map((line) => line.net));
 	const tax = sum(amounts.map((line) => line.tax));
-	const charged = sum(charges.map(({ type, amount }) => shareOf(net, type, amount)));
+	const billed = sum(amounts.map((line) => line.net)) + tax;
+	const charged = sum(charges.map(({ type, amount }) => shareOf(billed, type, amount)));
 	return {
 		discount: sum(amounts.map((line) => line.discount)),
 		tax,
 		charges: charged,
-		balance: net + tax + charged,
+		balance: billed + charged,
 	};
 }
 

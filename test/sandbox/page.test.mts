@@ -166,8 +166,8 @@ test('an invoice shows its charges, and an estimate its total', async () => {
 	await post(sandbox, TOKEN, `<request method="createInvoice">${document}${rest}</request>`);
 	await post(sandbox, TOKEN, `<request method="createEstimate">${document}</request>`);
 	const invoice = await page(`/main/invoice/${sandbox.records('invoice').at(-1)?.id}`);
-	expect(invoice).toMatch(/Fixedly.*>2\.50 GBP<[^]*Percently 2\.5 %.*>25\.00 GBP</);
-	expect(invoice).toContain('<dd>1,227.50 GBP</dd>');
+	expect(invoice).toMatch(/Fixedly.*>2\.50 GBP<[^]*Percently 2\.5 %.*>30\.00 GBP</);
+	expect(invoice).toContain('<dd>1,232.50 GBP</dd>');
 	expect(await page(`/main/estimate/${sandbox.records('estimate').at(-1)?.id}`)).toContain('1,200.00 GBP');
 	const found = await page('/main/estimate?search=1,200.00');
 	expect(found).toContain('1 record<');

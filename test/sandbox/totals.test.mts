@@ -41,7 +41,7 @@ const EXAMPLES: readonly Example[] = [
 	{ what: 'a compound second tax, on the first as well', lines: [{ unit_cost: '100', tax1_percent: '18', tax2_percent: '2.5', tax2_type: 'Compound' }], tax: '20.95', balance: '120.95' },
 	{ what: 'a tax after the discount', lines: [{ unit_cost: '0.30', discount: '15', tax1_percent: '10' }], discount: '0.05', tax: '0.03', balance: '0.28' },
 	{ what: 'taxes that are rounded line by line', lines: [{ unit_cost: '1.05', tax1_percent: '5' }, { unit_cost: '1.05', tax1_percent: '5' }], tax: '0.10', balance: '2.20' },
-	{ what: 'a charge in percent of the lines after discounts and before taxes', lines: [{ unit_cost: '250', discount: '20', tax1_percent: '20' }], charges: [{ type: 'Percent', amount: '10' }], discount: '50.00', tax: '40.00', balance: '260.00' },
+	{ what: 'a charge in percent of the lines after discounts and with taxes', lines: [{ unit_cost: '250', discount: '20', tax1_percent: '20' }], charges: [{ type: 'Percent', amount: '10' }], discount: '50.00', tax: '40.00', balance: '264.00' },
 	{ what: 'a charge in percent by default and a fixed one', lines: [{ unit_cost: '250' }], charges: [{ amount: '2.50' }, { type: 'Fixed', amount: '7.25' }], balance: '263.50' },
 	{ what: 'a charge without an amount', lines: [{ unit_cost: '250' }], charges: [{ name: 'Charge' }], balance: '275.00' },
 	{ what: 'a line below zero', lines: [{ unit_cost: '100' }, { unit_cost: '-10' }], balance: '90.00' },

@@ -32,16 +32,16 @@ const ZERO = new Big(0);
 
 /**
  * Adds up the lines and charges of a request's body, in exact decimals. The specification doesn't say how the service
- * rounds. Here, each product is rounded to two places, halves away from zero. A percentage charge applies to the lines
- * after discounts and before taxes, and isn't taxed.
+ * rounds. Here, each product is rounded to two places, halves away from zero. A percentage charge is a share of what the
+ * lines come to with their taxes (vendor's app), and isn't taxed.
  */
 export function totalsOf(body: Body): Totals {
 	const lines = linesAt(body);
 	const totals = lines.map(lineTotals);
-	const net = sumOf(totals.map(({ cost, discount }) => cost.minus(discount)));
+	const billed = sumOf(totals.map(({ total }) => total));
 	const charges = sumOf(
 		bodiesAt(body, CHARGES).map((charge) =>
-			shareOf(net, textIn(charge, 'type'), decimalIn(charge, 'amount')),
+			shareOf(billed, textIn(charge, 'type'), decimalIn(charge, 'amount')),
 		),
 	);
 	return {
@@ -49,7 +49,7 @@ export function totalsOf(body: Body): Totals {
 		discount: sumOf(totals.map(({ discount }) => discount)),
 		taxes: taxesOf(lines, totals),
 		charges,
-		total: sumOf([...totals.map(({ total }) => total), charges]),
+		total: billed.plus(charges),
 	};
 }
 

@@ -80,10 +80,15 @@ describe('A maximum amount', () => {
 	});
 
 	it('counts taxes and charges of a new invoice', async () => {
-		const parameters = { clientId: byId(1), ...line('900', { tax1: 1 }) };
-		const { error } = await billing.run('invoice', 'create', parameters, atMost('1000'));
+		const additionalCharges = { additionalCharge: [{ name: 'Rush', type: 'Percent', amount: '10' }] };
+		const parameters = {
+			clientId: byId(1),
+			...line('900', { tax1: 1 }),
+			additionalFields: { additionalCharges },
+		};
+		const { error } = await billing.run('invoice', 'create', parameters, atMost('1187.99'));
 		expect(error?.message).toBe(TOO_MUCH);
-		expect(error?.description).toContain('The amount is 1080.00, and the Maximum Amount is 1000.00.');
+		expect(error?.description).toContain('The amount is 1188.00, and the Maximum Amount is 1187.99.');
 		expect(writes()).toEqual([]);
 	});
 

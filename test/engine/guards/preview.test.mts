@@ -21,13 +21,13 @@ describe('A preview', () => {
 		expect(output).toEqual([
 			{
 				client_organization: 'Harbour & Pine Ltd',
-				total: 313.3,
+				total: 318.12,
 				currency: 'GBP',
 				client_name: some(String),
 				preview: true,
 				warnings: [],
 				discount: 0,
-				charges: 24.1,
+				charges: 28.92,
 				taxes: [{ name: 'VAT 20 %', amount: 48.2 }],
 				lines: [
 					{
@@ -244,6 +244,41 @@ describe('An expected total', () => {
 	it.each(['289.20', 289.2, ' 289.2 '])('of %j lets an invoice of that amount pass', async (expected) => {
 		const [invoice] = await billing.outputOf('invoice', 'create', expecting(expected));
 		expect(invoice).toMatchObject({ result: 'created', total: 289.2 });
+	});
+
+	it.each(['289.19', '289.21'])(
+		'of %j does not, because nothing of the line is rounded',
+		async (expected) => {
+			expect(await billing.errorOf('invoice', 'create', expecting(expected))).toContain('differs from');
+			expect(billing.writes()).toEqual([]);
+		},
+	);
+
+	// 10 % of 2 × 0.33 and of 2 × 0.66 are 0.066 and 0.132: 2.178 in all, and 2.18 if each line is rounded.
+	it.each(['2.17', '2.18', '2.19'])(
+		'of %j passes if each of two lines may be rounded',
+		async (expectedTotal) => {
+			const lines = [0.33, 0.66].map((unit_cost) => ({
+				...{ name: 'Pin', unit_cost, quantity: 2, tax1_name: 'GST', tax1_percent: 10 },
+			}));
+			const [invoice] = await billing.outputOf('invoice', 'create', {
+				...{ clientId: byId(1), linesFrom: 'json', linesJson: JSON.stringify(lines) },
+				options: { expectedTotal },
+			});
+			expect(invoice).toMatchObject({ result: 'created', total: 2.18 });
+		},
+	);
+
+	it('counts a charge in percent as a share of the lines with their taxes', async () => {
+		const line = { name: 'Design', unitCost: '100', tax1: '1' };
+		const additionalCharges = { additionalCharge: [{ name: 'Rush', type: 'Percent', amount: '10' }] };
+		const parameters = (expectedTotal: string) => ({
+			...{ clientId: byId(1), lineItems: { line: [line] }, additionalFields: { additionalCharges } },
+			options: { expectedTotal },
+		});
+		expect(await billing.errorOf('invoice', 'create', parameters('130'))).toContain('The total is 132.00');
+		const [invoice] = await billing.outputOf('invoice', 'create', parameters('132'));
+		expect([invoice?.['total'], billing.warnings()]).toEqual([132, '']);
 	});
 
 	it.each(['1,200', 'abc', '1.005'])('of %j is refused by its name', async (expected) => {

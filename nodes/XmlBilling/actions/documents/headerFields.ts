@@ -147,7 +147,7 @@ export const additionalCharges: Property = {
 					type: 'string',
 					default: '',
 					required: true,
-					description: 'Percentage to add to the invoice, such as 2.5',
+					description: 'Percentage of the lines with their taxes to add to the invoice, such as 2.5',
 					kind: 'decimal',
 					displayOptions: { show: { type: ['Percent'] } },
 				},

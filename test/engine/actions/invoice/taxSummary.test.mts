@@ -338,17 +338,17 @@ describe('a service that shows too little', () => {
 			{ unit_cost: 10, quantity: 3 },
 		];
 		const additional_charges = [{ name: 'Handling', type: 'Percent', amount: 10 }];
-		// 100 + 90 + 100 + 100 + 30, 42 of charges, and taxes of 20 + 12 + 18 + 5.50.
-		const invoice = { ...SHOWN, items, additional_charges, net_balance: 517.5, total_tax: 55.5 };
+		// 100 + 90 + 100 + 100 + 30, 47.55 of charges, and taxes of 20 + 12 + 18 + 5.50.
+		const invoice = { ...SHOWN, items, additional_charges, net_balance: 523.05, total_tax: 55.5 };
 		const { output, hints, read } = await run([[invoice]]);
 		expect(rowsOf(output[0] ?? {}).map((row) => Object.values(row))).toEqual([
 			['EUR', 'City', 10, 120, 12, 1, 'tax'],
 			['EUR', 'Export', 0, 100, 0, 1, 'tax'],
 			['EUR', 'VAT', 5.5, 100, 5.5, 1, 'tax'],
 			['EUR', 'VAT', 20, 190, 38, 1, 'tax'],
-			['EUR', '', null, 72, 0, 1, 'untaxed'],
+			['EUR', '', null, 77.55, 0, 1, 'untaxed'],
 		]);
-		expect(output).toMatchObject([{ net: 462, tax: 55.5, total: 517.5, invoice_count: 1 }]);
+		expect(output).toMatchObject([{ net: 467.55, tax: 55.5, total: 523.05, invoice_count: 1 }]);
 		expect([hints, read]).toEqual(['', []]);
 	});
 
