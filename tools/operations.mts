@@ -131,8 +131,40 @@ function sampleOf(sample: Samples[string] | undefined): string[] {
 	return ['```json\n{', fields.join(',\n'), '}\n```\n'];
 }
 
-/** What the index says of outputs. */
-const USUAL = /^(?:The (?:full )?|One item per )[\w ]+$|^`\w+` and `deleted` for each item$/;
+/** What operations return besides what the index says. */
+const RETURNS: Readonly<Record<string, string>> = {
+	'client/upsert': 'The full client, which is not written if it already has all values',
+	'client/getStatement':
+		'One item per invoice and payment, after one with the opening balance. Of the `kind` `not_counted` is what has a `reason`, and `credit` what the client holds. Totals: one item per currency, with `entries`, `not_counted` and `credits`',
+	'estimate/addItems': 'The full estimate, with the IDs of the new lines in `estimate_item_ids`',
+	'estimate/send': 'The full estimate, with `sent`',
+	'invoice/addItems': 'The full invoice, with the IDs of the new lines in `invoice_item_ids`',
+	'invoice/createFromTimeTracking': 'The full invoice, with the billed `time_entries`',
+	'invoice/getReceivables':
+		'One item per client and currency, the largest `total` of a currency first, with `not_due`, `days_1_30` to `days_over_90`, and `credit`: what is overpaid and not in the total',
+	'invoice/getTaxSummary':
+		'One item per currency, tax and rate; their bases may overlap. What has a `reason` is not counted. Totals: one item per currency, with `taxes` and `not_counted`; `net`, `tax` and `total` count each invoice once',
+	'invoice/matchPayment':
+		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id` if it is certain or recorded, the `reason`, and the `candidates`',
+	'invoice/proposeAllocation':
+		'One item per invoice, of the `kind` `invoice`, with the `invoice_id`, `amount` and `reference` for Record Payment, and one of the kind `rest` for what is left over, with the `reason`',
+	'invoice/recordPayment':
+		'The full invoice, with `payment_amount`, `payment_date`, `payment_method` and `payment_reference`',
+	'invoice/send': 'The full invoice, with `sent`',
+	'productOrService/upsertProduct': 'The full product, which is not written if it already has all values',
+	'productOrService/upsertService': 'The full service, which is not written if it already has all values',
+	'productOrService/getService': 'The service, with its unit in `quantity`',
+	'project/create': 'The full project; a warning lists tasks that could not be linked',
+	'project/update': 'The full project; a warning lists tasks that could not be linked',
+	'recurringProfile/addItems':
+		'The full recurring profile, with the IDs of the new lines in `recurring_item_ids`',
+	'settings/checkService':
+		'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes. A hint above the output says what needs attention',
+	'settings/customRequest': 'The answer, including its `status`. A list that finds nothing is empty',
+	'settings/getPaymentMethods': 'One item per method, with its `name`',
+	'timeEntry/getUnbilledSummary':
+		'One item per project. `value` is what the hours with a clear rate come to before taxes; hours on non-billable tasks and of flat projects are only in `hours_not_billable`',
+};
 
 /** What the index says of operations. */
 const PLAIN = new RegExp(
@@ -150,12 +182,13 @@ const PLAIN = new RegExp(
  * nothing to say. Those that the index describes for all are not.
  */
 function describeOperation(
-	{ operation, rows: all }: Described,
+	{ resource, operation, rows: all }: Described,
 	known: readonly Row[],
 	everywhere: readonly Row[],
 ): string {
 	const rows = all.filter((row) => !everywhere.some((other) => isSame(other, row)));
-	const { option, method = '', returns } = operation;
+	const { option, method = '' } = operation;
+	const returns = RETURNS[`${resource.option.value}/${option.value}`];
 	const outer = rows.filter(({ label }) => !label.includes(WITHIN));
 	const collections = [...new Set(outer.map(({ collection }) => collection))];
 	const isKnown = (row: Row) => known.some((other) => isSame(other, row));
@@ -164,7 +197,7 @@ function describeOperation(
 	const about = [
 		...(PLAIN.test(option.description) ? [] : [`${option.description.replace(/\.$/, '')}.`]),
 		...(method === '' ? [] : [`\`${method}\`.`]),
-		...(USUAL.test(returns) ? [] : [`Returns: ${returns}.`]),
+		...(returns === undefined ? [] : [`Returns: ${returns}.`]),
 	];
 	return [
 		`## ${option.name}\n`,

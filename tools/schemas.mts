@@ -1,13 +1,14 @@
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
 import type { Property } from '../nodes/XmlBilling/forms/property';
+import { methodNamed } from '../nodes/XmlBilling/records/methods';
 import {
-	outputFieldsOf,
 	objectOf,
 	outcomeSchemas,
-	simplifiedFieldsOf,
+	outputSchemasOf,
+	simplifiedSchemasOf,
 	type Schema,
-} from '../nodes/XmlBilling/records/outputSchema';
-import { methodNamed } from '../nodes/XmlBilling/records/methods';
+} from './outputSchema.mts';
+import { REPORTS } from './reportSchemas.mts';
 
 /** The schema of each operation's output, by the path that n8n requests: `invoice/get.json`. */
 export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema> =>
@@ -21,11 +22,12 @@ export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema>
 
 /** The schema of an operation's output. */
 export function schemaOf(
-	{ method = '', shows, output, batch, properties }: Operation,
+	{ option, method = '', shows, batch, properties }: Operation,
 	isSimplified: boolean,
 ): Schema {
 	if (batch?.done === 'deleted') return objectOf({ [batch.type.id]: NUMBER, deleted: { type: 'boolean' } });
-	if (output !== undefined) return objectOf(output);
+	const report = REPORTS[String(option.value)];
+	if (report !== undefined) return objectOf(report);
 	// Only a custom request returns no kind of record. The status is the only field its answer always has.
 	if (shows === undefined) return { type: 'object', properties: { status: NUMBER } };
 	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
@@ -34,7 +36,7 @@ export function schemaOf(
 			([name]) => !reads && outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
 		),
 	);
-	return objectOf(isSimplified ? simplifiedFieldsOf(shows, outcome) : outputFieldsOf(shows, outcome));
+	return objectOf(isSimplified ? simplifiedSchemasOf(shows, outcome) : outputSchemasOf(shows, outcome));
 }
 
 const NUMBER: Schema = { type: 'number' };

@@ -172,42 +172,6 @@ test(
 	),
 );
 
-const FILLED_IN = 'Hosting for {{month}} {{year}}, then {{quarter+1}}';
-
-test(
-	'in the editor {{month}} turns into an expression, which the node refuses, and arrives from Fixed and as the field says',
-	inEditor(
-		billing('hostAClient', {
-			resource: 'recurringProfile',
-			operation: 'create',
-			clientId: { __rl: true, mode: 'id', value: '1' },
-			linesFrom: 'none',
-			additionalFields: { notes: '', terms: `=${FILLED_IN.replaceAll('{{', "{{ '{{' }}")}` },
-		}),
-		'XML Billing',
-		async (page, { sandbox }) => {
-			const notes = page.locator('[data-test-id="parameter-input-notes"]:visible');
-			const output = page.getByTestId('output-panel');
-			const before = sandbox.records('recurring').length;
-			await notes.locator('textarea:visible').fill(FILLED_IN);
-			await notes.getByTestId('inline-expression-editor-input').waitFor();
-			await page.getByTestId('node-execute-button').click();
-			await output.getByText('has {{month}} as an expression').first().waitFor();
-			expect(sandbox.records('recurring')).toHaveLength(before);
-
-			// The switch shows only while the mouse is over the field.
-			await notes.hover();
-			await page.locator('label').filter({ hasText: 'Notes' }).getByTestId('radio-button-fixed').click();
-			expect(await notes.locator('textarea:visible').inputValue()).toBe(FILLED_IN);
-			await page.getByTestId('node-execute-button').click();
-			await output.getByText('recurring_id').first().waitFor();
-			expect(sandbox.records('recurring').slice(before)).toMatchObject([
-				{ notes: FILLED_IN, terms: FILLED_IN },
-			]);
-		},
-	),
-);
-
 test(
 	'in the editor the trigger offers clients to filter by, and shows real invoices and payments as samples',
 	inEditor(watching, 'XML Billing Trigger', async (page, { sandbox }) => {

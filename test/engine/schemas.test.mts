@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { findOperation } from '../../nodes/XmlBilling/actions';
 import { fieldsOf } from '../../nodes/XmlBilling/objects';
-import type { Schema } from '../../nodes/XmlBilling/records/outputSchema';
+import type { Schema } from '../../tools/outputSchema.mts';
 import type { FormField } from '../../tools/forms.mts';
 import { schemaOf } from '../../tools/schemas.mts';
 import { copiesOf } from './billing.mts';

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INodeParameters, type INodeType } from 'n8n-workflow';
 import { readExamples, type Workflow } from '../../host/examples.mts';
 import { findOperation } from '../../nodes/XmlBilling/actions';
-import { outputFieldsOf } from '../../nodes/XmlBilling/records/outputSchema';
+import { outputFieldsOf } from '../../nodes/XmlBilling/records/outputRecord';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 
@@ -74,7 +74,7 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 			for (const { type, parameters } of nodes.filter((node) => node.type in OWN_TYPES)) {
 				const { resource, operation, outputFields = [] } = parameters;
 				const shows = findOperation(String(resource), String(operation))?.shows;
-				const known = shows === undefined ? [] : Object.keys(outputFieldsOf(shows));
+				const known = shows === undefined ? [] : outputFieldsOf(shows);
 				expect({ type, known }).toEqual({
 					type,
 					known: expect.arrayContaining([outputFields].flat()) as unknown,

@@ -19,7 +19,7 @@ import { text } from '../reads/question';
 import { MAX_PER_PAGE } from '../transport/pages';
 import { isSameStatus, textOf, type BillingRecord } from '../xml/shape';
 import { findOperation } from '../actions';
-import { outputFieldsOf } from '../records/outputSchema';
+import { outputFieldsOf } from '../records/outputRecord';
 import { loadLines } from './documentLines';
 import { inEditor } from './formContext';
 
@@ -70,7 +70,7 @@ const loadOutputFields: Load = async function () {
 		textOf(this.getCurrentNodeParameter(name)),
 	);
 	const shows = findOperation(resource, operation)?.shows;
-	const fields = shows === undefined ? [] : Object.keys(outputFieldsOf(shows));
+	const fields = shows === undefined ? [] : outputFieldsOf(shows);
 	return await Promise.resolve(fields.map((name) => ({ name, value: name })));
 };
 

@@ -1,5 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../objects';
-import { define, isIdentifier, type BillingRecord } from '../xml/shape';
+import { define, isIdentifier, type BillingRecord, type Shape } from '../xml/shape';
 import type { Link, OutputRecord, RecordType } from './recordType';
 
 /**
@@ -107,6 +108,21 @@ export function inOrder<Value>(
 	return pick(output, [...mainFields(type, extra), ...others, ...last]);
 }
 
+/** The names of all fields that the output of a kind of record can have, in order. Those of writes are not among them. */
+export function outputFieldsOf(type: RecordType): string[] {
+	const { id, shape, derived = {}, links = [] } = type;
+	const names = links.flatMap(({ adds }) => Object.keys(adds));
+	const fields = [id, ...namesIn(shape), ...names, ...Object.keys(derived)];
+	return Object.keys(inOrder(type, Object.fromEntries(fields.map((name) => [name, name]))));
+}
+
+function namesIn(shape: Shape): string[] {
+	return Object.entries(shape).flatMap(([name, of]) => {
+		if (typeof of === 'string' || 'each' in of) return [name];
+		return namesIn(of.fields).map((field) => (field.startsWith(`${name}_`) ? field : `${name}_${field}`));
+	});
+}
+
 /** Some fields of an output, and those that tell about its write. */
 export function select(type: RecordType, output: OutputRecord, fields: readonly string[]): OutputRecord {
 	const { amounts = [], facts = [], ids = [] } = fieldsOfWrite(type);
@@ -128,3 +144,7 @@ export const pick = <Value>(
 			return value === undefined ? [] : [[field, value] as const];
 		}),
 	);
+
+/** A row of a report with the fields of an empty one, in their order. */
+export const rowOf = (empty: IDataObject, values: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(empty).map(([name, nothing]) => [name, values[name] ?? nothing]));

@@ -1,4 +1,4 @@
-import { simplifiedFieldsOf } from '../../../nodes/XmlBilling/records/outputSchema';
+import { simplifiedSchemasOf } from '../../../tools/outputSchema.mts';
 import { EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/events/events';
 import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
 import { matching, some } from '../billing.mts';
@@ -38,7 +38,7 @@ describe.each(KINDS)('%s', (kind) => {
 	it('begins with names and money, ends with what identifies it, and has its record in the order of lists', async () => {
 		const { happen } = EVENT_CAUSES[kind];
 		const { type } = WATCHED_RESOURCES[EVENTS[kind].resource];
-		const listed = Object.keys(simplifiedFieldsOf(type));
+		const listed = Object.keys(simplifiedSchemasOf(type));
 		const first = FIRST[kind].split(' ');
 		const events = [
 			...(await reported({ events: [kind] }, happen)),

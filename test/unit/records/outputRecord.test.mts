@@ -8,7 +8,7 @@ import {
 	simplify,
 	withNames,
 } from '../../../nodes/XmlBilling/records/outputRecord';
-import { outcomeSchemas, outputFieldsOf } from '../../../nodes/XmlBilling/records/outputSchema';
+import { outcomeSchemas, outputSchemasOf } from '../../../tools/outputSchema.mts';
 import { isObject } from '../../../nodes/XmlBilling/objects';
 import { type BillingRecord, type Shape, type Value } from '../../../nodes/XmlBilling/xml/shape';
 
@@ -66,7 +66,7 @@ it('each kind has an order', () => {
 });
 
 describe.each(RECORD_TYPES.map((type) => [type.label, type] as const))('the output of a %s', (_, type) => {
-	const [schemas, { ids }] = [outputFieldsOf(type, outcomeSchemas(type)), type.columns];
+	const [schemas, { ids }] = [outputSchemasOf(type, outcomeSchemas(type)), type.columns];
 	const isList = (field: string) => schemas[field]?.type === 'array';
 
 	it('has in its schema the fields that it begins with, and others only as lists unless it is wide', () => {

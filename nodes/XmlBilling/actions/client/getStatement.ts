@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { clientRecord, invoiceRecord } from '../../records';
 import { nameOf } from '../../records/display';
-import { NUMBER, TEXT, rowOf, type Schemas } from '../../records/outputSchema';
+import { rowOf } from '../../records/outputRecord';
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { idOf, type ItemContext } from '../../engine/item/itemContext';
 import { readAmount, shownAmount, sumOf } from '../../records/amounts';
-import { shownClient, contactSchemas, currencyCode, ofClient } from '../documents/billedClients';
+import { shownClient, currencyCode, ofClient } from '../documents/billedClients';
 import { withoutTime, type Period } from '../../xml/days';
 import { hasUnclearFee, mayHavePayments, paymentsAddUp } from '../../records/invoicePayments';
 import { inStatus } from '../../records/states';
@@ -15,17 +15,25 @@ import { recordsFor } from '../../engine/reads/recordReads';
 import { reportPeriodOf } from '../../engine/reads/period';
 import { warnAbout, type Doubt } from '../../engine/item/warnOf';
 import { leftOut, movementsOf, showsMovements } from './movements';
-import { accountOf, detailSchemas, movementSchemas, uncountedIn } from './statement';
+import { accountOf, uncountedIn } from './statement';
 
-/** The fields of a row. */
-export const statementSchemas: Schemas = {
-	...movementSchemas,
-	balance: NUMBER,
-	currency: TEXT,
-	reason: TEXT,
-	client_organization: TEXT,
-	...detailSchemas,
-	...contactSchemas,
+/** A row without values. */
+export const EMPTY_ENTRY = {
+	date: '',
+	kind: '',
+	number: '',
+	amount: null,
+	balance: null,
+	currency: '',
+	reason: '',
+	client_organization: '',
+	invoice_due_date: '',
+	method: '',
+	reference: '',
+	invoice_id: null,
+	client_name: '',
+	client_email: '',
+	client_id: null,
 };
 
 /**
@@ -78,7 +86,7 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 		const apart = not_counted.map((row) => ({ ...row, kind: 'not_counted' }));
 		const ofCredits = held.map((credit) => ({ ...credit, kind: 'credit' }));
 		return [opening, ...entries, ...apart, ...ofCredits].map((row) =>
-			rowOf(statementSchemas, { ...account, ...row }),
+			rowOf(EMPTY_ENTRY, { ...account, ...row }),
 		);
 	});
 }

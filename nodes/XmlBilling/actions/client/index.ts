@@ -13,7 +13,7 @@ import { listRecords } from '../../engine/reads/recordReads';
 import { clientRecord } from '../../records';
 import { clientLocator } from '../../forms/locators';
 import { reportShape, updateOptions, writeOptions } from '../../forms/options';
-import { getStatement, statementSchemas } from './getStatement';
+import { getStatement } from './getStatement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { reportPeriod } from '../../forms/periodFields';
 import { operation, type Resource } from '../../engine/item/operation';
@@ -26,7 +26,6 @@ export const client: Resource = {
 			option: { name: 'Create', value: 'create', action: 'Create client', description: 'Create a client' },
 			method: 'createClient',
 			shows: clientRecord,
-			returns: 'The full client',
 			properties: [contactName, organization, clientEmail, clientFields, createClientOptions],
 			prepare: createClient,
 		}),
@@ -38,7 +37,6 @@ export const client: Resource = {
 				description: 'Create a new record, or update the current one if it already exists (upsert)',
 			},
 			shows: clientRecord,
-			returns: 'The full client, which is not written if it already has all values',
 			properties: [emailToMatch, contactName, organization, clientFields, writeOptions],
 			prepare: createOrUpdateClient,
 		}),
@@ -56,9 +54,6 @@ export const client: Resource = {
 				description:
 					"Show a client's invoices and payments with balances. May take one more request per invoice.",
 			},
-			output: statementSchemas,
-			returns:
-				'One item per invoice and payment, after one with the opening balance. Of the `kind` `not_counted` is what has a `reason`, and `credit` what the client holds. Totals: one item per currency, with `entries`, `not_counted` and `credits`',
 			properties: [clientLocator, ...reportPeriod, reportShape],
 			run: getStatement,
 		}),
@@ -71,7 +66,6 @@ export const client: Resource = {
 			},
 			method: 'updateClient',
 			shows: clientRecord,
-			returns: 'The full client',
 			properties: [clientLocator, clientChanges, updateOptions],
 			prepare: updateClient,
 		}),

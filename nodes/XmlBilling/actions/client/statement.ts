@@ -1,7 +1,6 @@
 /** A client's account in one currency over a period. Pure. */
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { NUMBER, TEXT, type Schemas } from '../../records/outputSchema';
 import type { Value } from '../../xml/shape';
 import { shownAmount, sumOf } from '../../records/amounts';
 import { isInPeriod, type Period } from '../../xml/days';
@@ -33,22 +32,6 @@ interface Counted extends Movement {
 	readonly day: string;
 	readonly amount: Big;
 }
-
-/** What is known of every movement. */
-export const movementSchemas: Schemas = {
-	date: TEXT,
-	kind: TEXT,
-	number: TEXT,
-	amount: NUMBER,
-};
-
-/** What is known of some. */
-export const detailSchemas: Schemas = {
-	invoice_due_date: TEXT,
-	method: TEXT,
-	reference: TEXT,
-	invoice_id: NUMBER,
-};
 
 /**
  * The account over a period: opening balance plus invoiced minus paid is the closing balance, which is also the balance of

@@ -16,7 +16,6 @@ interface Differences {
 	/** The kind in the dropdown, where a resource has several: `Product`. */
 	readonly of?: string;
 	readonly description?: string;
-	readonly returns?: string;
 	readonly run?: Operation['run'];
 	/** See Batch. */
 	readonly perhaps?: string;
@@ -50,7 +49,6 @@ export const deleteOf = (
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
 		method: methodFor('delete', type.name),
-		returns: `\`${type.id}\` and \`deleted\` for each item`,
 		properties: [locator(type), previewOptions],
 		batch: { type, done: 'deleted', perhaps, hint },
 	});
@@ -58,17 +56,12 @@ export const deleteOf = (
 /** The operation that reads one record of a kind. */
 export const getOf = (
 	type: PickableRecord,
-	{
-		of = '',
-		description = `Retrieve ${withArticle(type.label)}`,
-		returns = `The ${type.label}`,
-	}: Differences = {},
+	{ of = '', description = `Retrieve ${withArticle(type.label)}` }: Differences = {},
 ): Operation =>
 	operation({
 		option: option('Get', 'get', of, `Get ${type.label}`, description),
 		method: methodFor('get', type.name),
 		shows: type,
-		returns,
 		properties: [locator(type)],
 		run: getRecord(type),
 	});
@@ -93,7 +86,6 @@ export const listOf = (
 		),
 		method: methodFor('list', type.name),
 		shows: type,
-		returns: `One item per ${type.label}`,
 		properties: [...paging, filters, listOptions, ...sort],
 		run,
 	});

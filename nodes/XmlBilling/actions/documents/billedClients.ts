@@ -2,7 +2,6 @@ import { clientWithCurrency } from '../../records/links';
 import { organizationOf, valueAt } from '../../records/display';
 import { addNames } from '../../reads/linkedNames';
 import type { ItemContext } from '../../engine/item/itemContext';
-import { NUMBER, TEXT } from '../../records/outputSchema';
 import { isIdentifier, textOf, type BillingRecord } from '../../xml/shape';
 import { warnOf } from '../../engine/item/warnOf';
 import { shows } from '../../records/states';
@@ -15,13 +14,6 @@ export type BilledClient = {
 	client_name: string;
 	client_email: string;
 	client_id: number | null;
-};
-
-/** The schemas of the fields that identify a client besides its organization. */
-export const contactSchemas = {
-	client_name: TEXT,
-	client_email: TEXT,
-	client_id: NUMBER,
 };
 
 /** The identifier of an invoice's client; undefined if the record doesn't show it. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { option, type ItemContext } from '../../engine/item/itemContext';
 import { accountAnswer } from '../../records';
 import { isSuccess } from '../../xml/answer';
-import { TEXT, type Schemas } from '../../records/outputSchema';
 import { answerChecks } from './serviceCheck/answerChecks';
 import { filterChecks } from './serviceCheck/filterChecks';
 import { formatChecks } from './serviceCheck/formatChecks';
@@ -16,15 +15,6 @@ const VERSION = '1.1';
 const CHECKS = [...listChecks, ...formatChecks, ...filterChecks, ...answerChecks];
 // Failures that say something of the service, and nothing of the token.
 const TELLING = [404, 500, 501];
-
-/** The fields of the output: one item per check, or all of them as a report. */
-export const serviceCheckOutput: Schemas = {
-	check: TEXT,
-	found: TEXT,
-	result: TEXT,
-	handling: TEXT,
-	report: TEXT,
-};
 
 /**
  * Finds out what the service does where the interface is silent, or where services differ. Only reads. Of records it shows

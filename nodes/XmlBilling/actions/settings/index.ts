@@ -2,12 +2,11 @@ import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord } from '..
 import { byText, fromList } from '../../forms/locators';
 import { options } from '../../forms/fields';
 import { previewOptions } from '../../forms/options';
-import { checkService, serviceCheckOutput } from './checkService';
+import { checkService } from './checkService';
 import { customRequest, methodIn } from './customRequest';
 import { operation, type Resource } from '../../engine/item/operation';
 import { listTable, readAnswer } from '../../engine/reads/recordReads';
 import { isRead } from '../../records/methods';
-import { schemasOf } from '../../records/outputSchema';
 
 export const settings: Resource = {
 	option: { name: 'Settings', value: 'settings' },
@@ -21,9 +20,6 @@ export const settings: Resource = {
 				description:
 					'Report where your service differs from the documented interface. Only reads, with up to 60 requests.',
 			},
-			output: serviceCheckOutput,
-			returns:
-				'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes. A hint above the output says what needs attention',
 			properties: [
 				{
 					displayName:
@@ -51,7 +47,6 @@ export const settings: Resource = {
 				action: 'Send custom request with any method',
 				description: 'Call any method of the interface with your own request body',
 			},
-			returns: 'The answer, including its `status`. A list that finds nothing is empty',
 			properties: [
 				{
 					displayName: 'Method Name',
@@ -87,8 +82,6 @@ export const settings: Resource = {
 				description: 'Retrieve the company, owner, country and base currency of the account',
 			},
 			method: 'getAccountInfo',
-			output: schemasOf(accountAnswer.shape),
-			returns: 'The account',
 			properties: [],
 			run: readAnswer(accountAnswer),
 		}),
@@ -101,7 +94,6 @@ export const settings: Resource = {
 			},
 			method: 'listLateFee',
 			shows: lateFeeRecord,
-			returns: 'One item per late fee rule',
 			properties: [],
 			run: listTable(lateFeeRecord),
 		}),
@@ -114,7 +106,6 @@ export const settings: Resource = {
 			},
 			method: 'listOfflinePaymentMethod',
 			shows: paymentMethodRecord,
-			returns: 'One item per method, with its `name`',
 			properties: [],
 			run: listTable(paymentMethodRecord),
 		}),
@@ -127,7 +118,6 @@ export const settings: Resource = {
 			},
 			method: 'listTax',
 			shows: taxRecord,
-			returns: 'One item per tax',
 			properties: [],
 			run: listTable(taxRecord),
 		}),

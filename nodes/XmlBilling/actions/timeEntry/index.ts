@@ -13,7 +13,7 @@ import { updateOptions, writeOptions } from '../../forms/options';
 import { timeEntryRecord } from '../../records';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
-import { getUnbilledSummary, unbilledSummarySchemas } from './unbilledSummary';
+import { getUnbilledSummary } from './unbilledSummary';
 import { createTimeEntry, markTimeEntry, updateTimeEntry } from './write';
 
 export const timeEntry: Resource = {
@@ -28,7 +28,6 @@ export const timeEntry: Resource = {
 			},
 			method: 'createTimeLog',
 			shows: timeEntryRecord,
-			returns: 'The full time entry',
 			properties: [...newTimeEntry, timeEntryFields, createTimeEntryOptions],
 			prepare: createTimeEntry,
 		}),
@@ -42,9 +41,6 @@ export const timeEntry: Resource = {
 				action: 'Get summary of unbilled time',
 				description: 'Add up unbilled hours, and their value before taxes',
 			},
-			output: unbilledSummarySchemas,
-			returns:
-				'One item per project. `value` is what the hours with a clear rate come to before taxes; hours on non-billable tasks and of flat projects are only in `hours_not_billable`',
 			properties: [unbilledTimeFilters],
 			run: getUnbilledSummary,
 		}),
@@ -56,7 +52,6 @@ export const timeEntry: Resource = {
 				description: 'Keep a time entry from being billed again, for example if you billed it by hand',
 			},
 			shows: timeEntryRecord,
-			returns: 'The full time entry',
 			properties: [timeEntryLocator, writeOptions],
 			prepare: markTimeEntry('Yes'),
 		}),
@@ -68,7 +63,6 @@ export const timeEntry: Resource = {
 				description: 'Let a time entry be billed again, for example once its invoice is deleted',
 			},
 			shows: timeEntryRecord,
-			returns: 'The full time entry',
 			properties: [timeEntryLocator, writeOptions],
 			prepare: markTimeEntry('No'),
 		}),
@@ -81,7 +75,6 @@ export const timeEntry: Resource = {
 			},
 			method: 'updateTimeLog',
 			shows: timeEntryRecord,
-			returns: 'The full time entry',
 			properties: [timeEntryLocator, timeEntryChanges, updateOptions],
 			prepare: updateTimeEntry,
 		}),

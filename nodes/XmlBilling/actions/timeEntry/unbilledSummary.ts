@@ -10,29 +10,12 @@ import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import { dayIn, withoutTime } from '../../xml/days';
 import { clientWithCurrency, projectLink } from '../../records/links';
-import { NUMBER, TEXT, arrayOf, objectOf, type Schemas } from '../../records/outputSchema';
 import { isBillable, isFlat, shows } from '../../records/states';
 import type { Need } from '../../reads/question';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { contactSchemas, currencyCode } from '../documents/billedClients';
+import { currencyCode } from '../documents/billedClients';
 import { byWorkDate } from './forms';
-
-export const unbilledSummarySchemas: Schemas = {
-	client_organization: TEXT,
-	project_name: TEXT,
-	value: NUMBER,
-	currency: TEXT,
-	hours: NUMBER,
-	hours_without_rate: NUMBER,
-	hours_not_billable: NUMBER,
-	entry_count: NUMBER,
-	entries_without_rate: NUMBER,
-	oldest_entry: TEXT,
-	...contactSchemas,
-	project_id: NUMBER,
-	not_counted: arrayOf(objectOf({ work_date: TEXT, hours_worked: NUMBER, timelog_id: NUMBER })),
-};
 
 const ENTRY: Need<BillingRecord> = {
 	isShown: (entry) => shows(entry, ['project_id', 'task_id', 'work_date', 'hours_worked']),

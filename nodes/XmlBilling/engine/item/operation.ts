@@ -2,7 +2,6 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
-import type { Schemas } from '../../records/outputSchema';
 import type { LookUp, WritableApi } from '../../transport/billingApi';
 import type { BillingRecord } from '../../xml/shape';
 import type { FormNode, Refuse } from '../form/tree';
@@ -128,10 +127,6 @@ export interface Operation {
 	readonly method?: string;
 	/** The kind of record that the output shows. */
 	readonly shows?: RecordType;
-	/** The fields of an output that is no kind of record, such as a report. */
-	readonly output?: Schemas;
-	/** The output, as the reference describes it. */
-	readonly returns: string;
 	readonly properties: Property[];
 	/** Reads the output of an item. Items are read in parallel. */
 	readonly run?: (item: ItemContext) => Promise<IDataObject[]>;

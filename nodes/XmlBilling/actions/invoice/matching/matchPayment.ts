@@ -2,7 +2,6 @@ import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
 import { money } from '../../../records/display';
-import { arrayOf, NUMBER, objectOf, TEXT, type Schemas } from '../../../records/outputSchema';
 import { compareReference, isPlaceholder } from '../../../records/payments';
 import { collection, type ItemContext } from '../../../engine/item/itemContext';
 import { mapInOrder } from '../../../transport/mapInOrder';
@@ -29,32 +28,6 @@ import { findByReference } from '../payments/existingPayment';
 import { bookOf, named, toBilled } from './paymentBook';
 
 const MAX_CANDIDATES = 10;
-
-/** The fields of the output of `matchPayment`. */
-export const matchSchemas: Schemas = {
-	match: TEXT,
-	number: TEXT,
-	client_organization: TEXT,
-	amount: NUMBER,
-	outstanding: NUMBER,
-	currency: TEXT,
-	reason: TEXT,
-	text: TEXT,
-	reference: TEXT,
-	invoice_id: NUMBER,
-	candidates: arrayOf(
-		objectOf({
-			number: TEXT,
-			client_organization: TEXT,
-			outstanding: NUMBER,
-			currency: TEXT,
-			invoice_due_date: TEXT,
-			reasons: arrayOf(TEXT),
-			invoice_id: NUMBER,
-			client_id: NUMBER,
-		}),
-	),
-};
 
 /** What was found out about a payment. Only a certain or recorded one has its invoice. */
 interface Verdict {

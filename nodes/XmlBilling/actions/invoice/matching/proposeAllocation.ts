@@ -1,7 +1,6 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { clientRecord, invoiceRecord } from '../../../records';
-import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
 import { shownAmount } from '../../../records/amounts';
 import { dayIn } from '../../../xml/days';
 import { paymentsIn, showsAllPayments, showsPayments } from '../../../records/invoicePayments';
@@ -16,21 +15,6 @@ import type { ItemContext } from '../../../engine/item/itemContext';
 import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
 import { clientIdOf, currencyCode, ofClient } from '../../documents/billedClients';
 import { allocate, withShare, type Account, type Incoming } from './allocation';
-
-/** The fields of the output of `proposeAllocation`. */
-export const allocationSchemas: Schemas = {
-	number: TEXT,
-	client_organization: TEXT,
-	amount: NUMBER,
-	currency: TEXT,
-	kind: TEXT,
-	outstanding: NUMBER,
-	invoice_due_date: TEXT,
-	reason: TEXT,
-	reference: TEXT,
-	invoice_id: NUMBER,
-	client_id: NUMBER,
-};
 
 /**
  * Proposes how a payment pays a client's invoices: one item per invoice, for Record Payment to carry out, and one for what is

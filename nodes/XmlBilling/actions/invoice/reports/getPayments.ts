@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
 import { listedTransactions, referenceKey } from '../../../records/payments';
-import { NUMBER, TEXT, type Schemas } from '../../../records/outputSchema';
 import { isAbsent } from '../../../xml/values';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { collection, option, type ItemContext } from '../../../engine/item/itemContext';
@@ -20,22 +19,6 @@ import { periodOf } from '../../../engine/reads/period';
 import { warnAbout } from '../../../engine/item/warnOf';
 import { asListed, text, unless, type Need } from '../../../reads/question';
 import { filtersOf, limitOf, recordsFor } from '../../../engine/reads/recordReads';
-
-export const paymentSchemas: Schemas = {
-	number: TEXT,
-	client_organization: TEXT,
-	amount: NUMBER,
-	currency: TEXT,
-	date: TEXT,
-	method: TEXT,
-	reference: TEXT,
-	notes: TEXT,
-	invoice_status: TEXT,
-	client_name: TEXT,
-	client_email: TEXT,
-	invoice_id: NUMBER,
-	client_id: NUMBER,
-};
 
 /** Which payments a report lists. */
 interface Wanted extends Period {

@@ -1,9 +1,8 @@
 /** What clients owe, by age. Pure. */
 import type { IDataObject } from 'n8n-workflow';
-import { NUMBER, TEXT, arrayOf, objectOf, type Schema, type Schemas } from '../../../records/outputSchema';
 import { check, describe, isAbsent } from '../../../xml/values';
 import { shownAmount, sumOf } from '../../../records/amounts';
-import { contactSchemas, type BilledClient } from '../../documents/billedClients';
+import type { BilledClient } from '../../documents/billedClients';
 import { daysBetween } from '../../../xml/days';
 import { groupBy } from '../../../objects';
 import type { ShownAmount, ShownDay } from '../../../reads/question';
@@ -69,32 +68,6 @@ function bucketsOf(limits: readonly number[]): Bucket[] {
 		{ field: `days_over_${last}`, isFor: (days) => days > last },
 	];
 }
-
-const invoiceSchemas: Schemas = {
-	number: TEXT,
-	outstanding: NUMBER,
-	days_overdue: NUMBER,
-	invoice_due_date: TEXT,
-	date: TEXT,
-	invoice_status: TEXT,
-	invoice_id: NUMBER,
-};
-
-const invoiceList: Schema = arrayOf(objectOf(invoiceSchemas));
-
-/** The output with the default limits, and with the invoices. */
-export const receivableSchemas: Schemas = {
-	client_organization: TEXT,
-	currency: TEXT,
-	total: NUMBER,
-	not_due: NUMBER,
-	...Object.fromEntries(bucketsOf(DEFAULT_LIMITS).map(({ field }) => [field, NUMBER])),
-	credit: NUMBER,
-	invoice_count: NUMBER,
-	...contactSchemas,
-	not_counted: invoiceList,
-	invoices: invoiceList,
-};
 
 /**
  * What each client owes in each currency: by currency, the largest total first. The total is what is not due and all

@@ -2,12 +2,11 @@ import { operation } from '../../../engine/item/operation';
 import { reportPeriod } from '../../../forms/periodFields';
 import { reportShape } from '../../../forms/options';
 import { paging } from '../../../forms/paging';
-import { proposeAllocation, allocationSchemas } from '../matching/proposeAllocation';
-import { matchPayment, matchSchemas } from '../matching/matchPayment';
-import { getPayments, paymentSchemas } from './getPayments';
+import { proposeAllocation } from '../matching/proposeAllocation';
+import { matchPayment } from '../matching/matchPayment';
+import { getPayments } from './getPayments';
 import { getReceivables } from './getReceivables';
 import { paymentToAllocate, receivedPayment } from '../payments/paymentForms';
-import { receivableSchemas } from './receivables';
 import { getTaxSummary } from './getTaxSummary';
 import {
 	paymentFilters,
@@ -16,7 +15,6 @@ import {
 	receivableOptions,
 	taxBasis,
 } from './reportForms';
-import { taxSummarySchemas } from './taxSummary';
 
 export const proposeAllocationOperation = operation({
 	option: {
@@ -25,9 +23,6 @@ export const proposeAllocationOperation = operation({
 		action: 'Propose allocation of payment to invoices',
 		description: 'Propose how a payment is divided among the invoices of a client. Records nothing.',
 	},
-	output: allocationSchemas,
-	returns:
-		'One item per invoice, of the `kind` `invoice`, with the `invoice_id`, `amount` and `reference` for Record Payment, and one of the kind `rest` for what is left over, with the `reason`',
 	properties: paymentToAllocate,
 	run: proposeAllocation,
 });
@@ -40,9 +35,6 @@ export const matchPaymentOperation = operation({
 		description:
 			'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
 	},
-	output: matchSchemas,
-	returns:
-		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id` if it is certain or recorded, the `reason`, and the `candidates`',
 	properties: receivedPayment,
 	run: matchPayment,
 });
@@ -55,8 +47,6 @@ export const getPaymentsOperation = operation({
 		description:
 			'Retrieve a list of payments across invoices, newest first. May take one more request per invoice.',
 	},
-	output: paymentSchemas,
-	returns: 'One item per payment',
 	properties: [...paging, paymentFilters, paymentListOptions],
 	run: getPayments,
 });
@@ -68,9 +58,6 @@ export const getReceivablesOperation = operation({
 		action: 'Get receivables by days overdue',
 		description: 'Show what clients owe, by days overdue. May take one more request per invoice.',
 	},
-	output: receivableSchemas,
-	returns:
-		'One item per client and currency, the largest `total` of a currency first, with `not_due`, `days_1_30` to `days_over_90`, and `credit`: what is overpaid and not in the total',
 	properties: [receivableFilters, receivableOptions],
 	run: getReceivables,
 });
@@ -83,9 +70,6 @@ export const getTaxSummaryOperation = operation({
 		description:
 			'Add up the sales tax of a period, billed or collected, by name and rate. May take one more request per invoice.',
 	},
-	output: taxSummarySchemas,
-	returns:
-		'One item per currency, tax and rate; their bases may overlap. What has a `reason` is not counted. Totals: one item per currency, with `taxes` and `not_counted`; `net`, `tax` and `total` count each invoice once',
 	properties: [...reportPeriod, taxBasis, reportShape],
 	run: getTaxSummary,
 });

@@ -5,7 +5,7 @@ import { groupBy } from '../../../objects';
 import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import { billedIn, paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
-import { NUMBER, TEXT, rowOf, type Schemas } from '../../../records/outputSchema';
+import { rowOf } from '../../../records/outputRecord';
 import { bodyFrom } from '../../../xml/bodies';
 import { totalsOf, type LineTotals } from '../../../records/totals';
 import type { ShownAmount, ShownDay } from '../../../reads/question';
@@ -44,20 +44,20 @@ export interface TaxedInvoice {
 	readonly part: Taxes | string;
 }
 
-/** The fields of a row. */
-export const taxSummarySchemas: Schemas = {
-	currency: TEXT,
-	tax_name: TEXT,
-	tax_percent: NUMBER,
-	base: NUMBER,
-	tax: NUMBER,
-	invoice_count: NUMBER,
-	kind: TEXT,
-	reason: TEXT,
-	total_tax: NUMBER,
-	number: TEXT,
-	date: TEXT,
-	invoice_id: NUMBER,
+/** A row without values. */
+export const EMPTY_TAX = {
+	currency: '',
+	tax_name: '',
+	tax_percent: null,
+	base: null,
+	tax: null,
+	invoice_count: null,
+	kind: '',
+	reason: '',
+	total_tax: null,
+	number: '',
+	date: '',
+	invoice_id: null,
 };
 
 const ZERO = new Big(0);
@@ -219,7 +219,7 @@ export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period) 
 export const taxRowsOf = (summaries: ReturnType<typeof taxSummaryOf>): IDataObject[] =>
 	summaries.flatMap(({ currency, taxes, not_counted }) =>
 		[...taxes, ...not_counted.map((invoice) => ({ ...invoice, kind: 'not_counted' }))].map((row) =>
-			rowOf(taxSummarySchemas, { ...row, currency }),
+			rowOf(EMPTY_TAX, { ...row, currency }),
 		),
 	);
 

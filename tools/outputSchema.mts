@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { RecordType } from './recordType';
-import type { ListShape, Shape } from '../xml/shape';
-import { inOrder, mainFields, pick } from './outputRecord';
+import { inOrder, mainFields, pick } from '../nodes/XmlBilling/records/outputRecord';
+import type { RecordType } from '../nodes/XmlBilling/records';
+import type { ListShape, Shape } from '../nodes/XmlBilling/xml/shape';
 
 /** A JSON schema, as n8n shows it before a node has run. */
 export interface Schema {
@@ -28,18 +27,12 @@ export const objectOf = (properties: Schemas): Schema => ({
 	additionalProperties: false,
 });
 
-/** A row of a report with all fields of its schemas, in their order. What it has no value for is empty. */
-export const rowOf = (schemas: Schemas, values: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(schemas).map(([name, schema]) => [name, values[name] ?? (schema === NUMBER ? null : '')]),
-	);
-
 /**
  * All fields that the output of a kind of record can have, in order.
  *
  * @param outcome the fields that tell about a write
  */
-export function outputFieldsOf(type: RecordType, outcome: Schemas = {}): Schemas {
+export function outputSchemasOf(type: RecordType, outcome: Schemas = {}): Schemas {
 	const calculated = Object.fromEntries(Object.keys(type.derived ?? {}).map((field) => [field, NUMBER]));
 	return inOrder(type, {
 		[type.id]: NUMBER,
@@ -55,8 +48,8 @@ export function outputFieldsOf(type: RecordType, outcome: Schemas = {}): Schemas
  *
  * @param outcome the fields that tell about a write
  */
-export function simplifiedFieldsOf(type: RecordType, outcome: Schemas = {}): Schemas {
-	const fields = outputFieldsOf(type, outcome);
+export function simplifiedSchemasOf(type: RecordType, outcome: Schemas = {}): Schemas {
+	const fields = outputSchemasOf(type, outcome);
 	return type.isWide === true ? pick(fields, mainFields(type)) : fields;
 }
 
