@@ -62,7 +62,7 @@ async function mapInOrder<Item>(
 	limit: number,
 	work: (item: Item, index: number) => Promise<void>,
 ): Promise<void> {
-	const inTurn = createSemaphore(() => limit);
+	const inTurn = createSemaphore(limit);
 	await Promise.all(items.map((item, index) => inTurn(() => work(item, index))));
 }
 

@@ -8,24 +8,23 @@ import {
 import { onOneLine } from '../xml/text';
 import { withoutValues } from '../xml/values';
 
-/** How many other writes of a run were carried out, how many were not tried, and where to go on, as a sentence. */
+/** The other input items of a run: which were written, and how many were not tried. */
 export interface OtherItems {
-	readonly done: number;
+	readonly done: readonly number[];
 	readonly untried: number;
-	readonly whereNext?: string;
 }
 
-export const NO_WRITES: OtherItems = { done: 0, untried: 0 };
+export const NO_WRITES: OtherItems = { done: [], untried: 0 };
 
 /**
- * The error that ends a run, with the index of its item. It counts the items that were carried out, because no output
- * shows them.
+ * The error that ends a run, with the index of its item. It names the items that were carried out, because no output
+ * shows them, and people run the node again.
  */
 export function toItemError(
 	context: IExecuteFunctions,
 	error: Error,
 	itemIndex: number,
-	{ done, untried, whereNext = '' }: OtherItems,
+	{ done, untried }: OtherItems,
 ): NodeApiError | NodeOperationError {
 	const nodeError =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -33,11 +32,12 @@ export function toItemError(
 			: new NodeOperationError(context.getNode(), error.message);
 	// The error of a group may already name its item.
 	nodeError.context.itemIndex ??= itemIndex;
-	const notes = [
-		...(untried > 0 ? [`${countOthers(untried)} not tried.`] : []),
-		...(done > 0 ? [`${countOthers(done)} carried out.`] : []),
-		...(whereNext !== '' ? [whereNext] : done > 0 ? ['Skip what is done when you run the node again.'] : []),
-	];
+	const notes: string[] = [];
+	if (untried > 0) notes.push(`${countOthers(untried)} not tried.`);
+	if (done.length > 0)
+		notes.push(
+			`${countOthers(done.length)} carried out. When you run the node again, skip what is done: input ${done.length === 1 ? 'item' : 'items'} ${ranges(done)}.`,
+		);
 	if (notes.length > 0) {
 		const advice = (nodeError.description ?? '').replace(/\b(Nothing was \w+)\./, '$1 for this item.');
 		nodeError.description = [advice, ...notes].join(' ').trim();
@@ -47,6 +47,17 @@ export function toItemError(
 
 const countOthers = (count: number): string =>
 	count === 1 ? 'One other item was' : `${count} other items were`;
+
+/** Items counted from 1: `1-3, 5`. */
+function ranges(indexes: readonly number[]): string {
+	const found: Array<{ from: number; to: number }> = [];
+	for (const index of [...indexes].sort((a, b) => a - b)) {
+		const last = found.at(-1);
+		if (last !== undefined && index === last.to + 1) last.to = index;
+		else found.push({ from: index, to: index });
+	}
+	return found.map(({ from, to }) => (from === to ? `${from + 1}` : `${from + 1}-${to + 1}`)).join(', ');
+}
 
 const MAX_LOGGED_LENGTH = 300;
 

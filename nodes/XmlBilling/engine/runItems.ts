@@ -9,7 +9,6 @@ import { asError } from '../transport/failure';
 import { NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './item/hints';
 import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
-import { adviseToContinue, isThrottled, readAgain } from './continuing';
 import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
 import { groupItems, prepareGroup, valueIn, type Run } from './prepareItem';
@@ -42,14 +41,12 @@ async function runAll(
 ): Promise<INodeExecutionData[]> {
 	const form = openForm(context);
 	const memory = openRetryMemory(context, api.created);
-	if (memory.hasCreated) api.resume();
 	const claims = openClaims(`${api.baseUrl} ${api.tokenMark}`, api.stop);
 	const run: Run = { context, operation, form, api, memory, claims };
 	const groups = groupItems(run);
 	let output: INodeExecutionData[] | undefined;
 	try {
 		const results = await showResults(api, await resultsOf(run, groups));
-		adviseToContinue(run, groups, results);
 		output = toOutput(context, groups, results);
 		return output;
 	} finally {
@@ -95,8 +92,6 @@ const runReads = async (
 	groups: readonly ItemGroup[],
 	read: (item: PreparedItem) => Promise<IDataObject[]>,
 ): Promise<ItemResult[]> => {
-	const open = new Set(groups.flatMap(({ items }) => items));
-	const count = open.size;
 	return await mapInOrder(groups, async (group) => {
 		let release = (): void => undefined;
 		try {
@@ -105,14 +100,12 @@ const runReads = async (
 			const view = viewOf(run, item);
 			const output = await read(item);
 			warnOfLimit(run.context, item, output.length);
-			for (const index of group.items) open.delete(index);
 			const [hint] = item.told;
 			return { ok: true, value: { output, view, warnings: item.warnings, hint } };
 		} catch (thrown) {
 			const error = asError(thrown);
-			if (run.context.continueOnFail()) return { ok: false, error, isThrottled: isThrottled(run, error) };
-			const whereNext = isThrottled(run, error) ? readAgain([...open], count) : '';
-			throw toItemError(run.context, error, group.items[0] ?? 0, { ...NO_WRITES, whereNext });
+			if (run.context.continueOnFail()) return { ok: false, error };
+			throw toItemError(run.context, error, group.items[0] ?? 0, NO_WRITES);
 		} finally {
 			release();
 		}

@@ -7,7 +7,6 @@ import { mapInOrder } from '../transport/mapInOrder';
 import { bodiesAt } from '../xml/bodies';
 import { camelCase } from '../xml/encode';
 import { check } from '../xml/values';
-import { continueWith, isThrottled } from './continuing';
 import { NO_WRITES, toItemError } from './errors';
 import type { RecordType } from '../records';
 import type { Body } from '../xml/request';
@@ -76,10 +75,8 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 	if (!goesOn) throwFailure(run, groups, outcomes);
 	return await Promise.all(
 		outcomes.map(async (outcome): Promise<ItemResult> => {
-			if (!isFailure(outcome))
-				return { ok: true, value: await outcome.output, isPreview: outcome.is === 'previewed' };
-			const { is, error } = outcome;
-			return { ok: false, error, isThrottled: is === 'untried' && isThrottled(run, error) };
+			if (!isFailure(outcome)) return { ok: true, value: await outcome.output };
+			return { ok: false, error: outcome.error };
 		}),
 	);
 }
@@ -215,7 +212,6 @@ async function unlessFailed<Result>(
 		// Nothing was sent for any of those that share requests.
 		if (run.operation.batch !== undefined && !run.context.continueOnFail())
 			throw toItemError(run.context, error, index, NO_WRITES);
-		if (isThrottled(run, error)) return { is: 'untried', error };
 		return { is: isInDoubt || earlier !== undefined ? 'inDoubt' : 'refused', error };
 	}
 }
@@ -287,8 +283,7 @@ function throwFailure(run: Run, groups: readonly ItemGroup[], outcomes: readonly
 		groups.flatMap(({ items }, place) => (states.includes(outcomes[place]?.is) ? items : []));
 	const open = itemsThat('untried', undefined);
 	throw toItemError(run.context, worst.error, own[0] ?? 0, {
-		done: itemsThat('done').length,
+		done: itemsThat('done'),
 		untried: open.filter((index) => !own.includes(index)).length,
-		whereNext: continueWith(run, [...itemsThat('previewed'), ...open]),
 	});
 }

@@ -6,10 +6,6 @@ export const CHECK_URL = 'Check the Base URL in the credential.';
 
 export const TRY_LATER = 'Try again later. If the problem persists, contact the provider of the service.';
 
-/** How a service says that the day's creates are used up is not known (§8). */
-export const PERHAPS_DAILY_LIMIT =
-	"Perhaps the account's daily limit is reached: the vendor documents 5,000 new records a day. Otherwise, check the token in the credential and, if items share a mistake, their values.";
-
 const TOO_MANY = 'Wait a while. If this happens often, lower Max Concurrent Requests in the credential.';
 
 const LESS = 'Ask for less, for example with a Limit or a filter.';

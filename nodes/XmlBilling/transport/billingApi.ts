@@ -1,13 +1,5 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
-import {
-	bareAnswer,
-	decodeOne,
-	decodePage,
-	findsNothing,
-	isSuccess,
-	type Answer,
-	type Page,
-} from '../xml/answer';
+import { bareAnswer, decodeOne, decodePage, findsNothing, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
 import type { AnswerType, ReadMethod, RecordType } from '../records';
@@ -31,7 +23,8 @@ import {
 } from './failure';
 import { collectPages } from './pages';
 import type { Facts } from './observe';
-import { otherRecordFailure, withLists, withoutLists } from './partial';
+import { otherRecordFailure, withoutLists } from './partial';
+import { failureOf } from './retry';
 import type { Stop } from './stop';
 
 /** What became of one request, and how the service sent its answer. */
@@ -97,8 +90,6 @@ export interface WritableApi extends BillingApi {
 	call(method: string, body?: Body, accepted?: readonly number[], lookUp?: LookUp): Promise<Answer>;
 	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
 	ended(method: string): NodeApiError | undefined;
-	/** Says that an earlier attempt at the run created records. */
-	readonly resume: () => void;
 	/** Drops the remembered values that a write with this method may have changed. */
 	forgetAfter(method: string): void;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
@@ -123,12 +114,12 @@ export type WriteGuard = (
 	api: Pick<BillingApi, 'get' | 'find' | 'remember'>,
 ) => Promise<Failure | undefined>;
 
-interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop' | 'resume'> {
+interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
 	readonly node: INode;
 	readonly url: string;
 	readonly guard: WriteGuard;
 	/** Sends a document, with retries where they are safe. */
-	readonly exchangeOnce: (method: string, document: string) => Promise<Exchanged>;
+	readonly send: (method: string, document: string) => Promise<Exchanged>;
 	/** Why nothing more is sent with a method. */
 	readonly ended: (method: string) => Failure | undefined;
 	/** Sends a document exactly once. */
@@ -146,7 +137,7 @@ interface Inside extends Parts, Pick<WritableApi, 'refusal' | 'warnings'> {
 
 /** Connects sending, reading and remembering. */
 export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, stop, resume, guard, ended, probeOnce } = parts;
+	const { node, url, tokenMark, stop, guard, ended, probeOnce } = parts;
 	const errorOf: Inside['errorOf'] = (failure, method, body = {}) => {
 		const placed = withPlace(failure, method, body);
 		const error = isRead(method)
@@ -169,7 +160,6 @@ export function createBillingApi(parts: Parts): WritableApi {
 		created: new Map(),
 		warnings,
 		stop,
-		resume,
 		refusal,
 		call,
 		...memory,
@@ -189,7 +179,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 }
 
 /** Calls methods, and keeps writes in doubt from being sent again. */
-function sending({ exchangeOnce, ended, errorOf, refusal, memory, numbers }: Inside): WritableApi['call'] {
+function sending({ send, errorOf, refusal, memory, numbers }: Inside): WritableApi['call'] {
 	// Writes that the service may still carry out, although no guard sees them yet.
 	const inDoubt = new Map<string, Failure>();
 	return async (method, body = {}, accepted = [], lookUp) => {
@@ -198,14 +188,11 @@ function sending({ exchangeOnce, ended, errorOf, refusal, memory, numbers }: Ins
 		const document = writeRequest(method, body);
 		const failed = (failure: Failure) => {
 			if (!isRead(method) && failure.effect === 'unknown') inDoubt.set(document, failure);
-			const end = failure.effect === 'rejected' ? ended(method) : undefined;
-			// The refusal that ends the run says why, as those do that follow.
-			const { advice } = end?.endedBy === failure.message ? end : failure;
-			return errorOf({ ...failure, advice }, method, body);
+			return errorOf(failure, method, body);
 		};
 		const doubt = inDoubt.get(document);
 		if (doubt !== undefined) throw failed(doubt);
-		const result = await exchangeOnce(method, document);
+		const result = await send(method, document);
 		if (!isRead(method)) memory.forgetAfter(method);
 		if (!result.ok) {
 			const { status: httpStatus = 0, hasNoBody, isSilent } = result.failure;
@@ -215,13 +202,13 @@ function sending({ exchangeOnce, ended, errorOf, refusal, memory, numbers }: Ins
 			if (id !== undefined) return bareAnswer(200, id);
 			throw failed(withoutLists(result.failure, method, body));
 		}
-		const { status, message } = result.answer;
+		const { status } = result.answer;
 		const other = otherRecordFailure(method, body, result.answer, numbers.numberOf);
 		if (other !== undefined) throw failed(other);
-		if (isSuccess(status) || accepted.includes(status)) return result.answer;
+		const failure = failureOf(result, method);
+		if (failure === undefined || accepted.includes(status)) return result.answer;
 		if (method.startsWith('list') && findsNothing(result.answer)) return result.answer;
-		const failure = serviceFailure(status, message, result.retryAfterMs);
-		throw failed(isRead(method) ? failure : withLists(failure, result.answer));
+		throw failed(failure);
 	};
 }
 

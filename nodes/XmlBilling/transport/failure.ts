@@ -37,11 +37,9 @@ export interface Failure {
 	/** Where an answer of the service cannot be read any further, in words. */
 	brokenAt?: string;
 	/** An HTTP error without a body: a service that answers so gives no reasons. */
-	hasNoBody?: true;
+	hasNoBody?: true | undefined;
 	/** HTTP reports a success without a document, so a write was probably carried out. */
 	isSilent?: true;
-	/** The message of the earlier failure for which the request was not sent. */
-	endedBy?: string;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs?: number;
 	/** The cause in n8n's terms. n8n schedules a trigger's next polls by it. */
@@ -249,9 +247,7 @@ const EFFECTS: ReadonlyArray<readonly [from: number, to: number, effect: Failure
 	// A proxy stopped waiting, but the service may have continued.
 	[408, 408, 'unknown'],
 	[499, 499, 'unknown'],
-	// The interface doesn't have it (§7), and what counts requests may do so after one was carried out.
-	[429, 429, 'unknown'],
-	// The service said no (§7).
+	// The service said no (§7), or there were too many requests (HTTP, RFC 6585).
 	[400, 499, 'rejected'],
 	[501, 501, 'rejected'],
 ];

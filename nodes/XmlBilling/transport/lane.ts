@@ -8,7 +8,7 @@ export interface LaneTurn {
 	leave(): void;
 }
 
-const lane = createSemaphore(() => 1);
+const lane = createSemaphore(1);
 
 /** Makes a turn, which must end with `leave`. The signal ends it as well, so that nothing waits for a canceled answer. */
 export function takeTurn(signal: AbortSignal): LaneTurn {

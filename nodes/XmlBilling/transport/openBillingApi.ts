@@ -1,14 +1,12 @@
 import { createHash } from 'crypto';
 import { NodeOperationError, type IAllExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
-import { isRead } from '../records/methods';
 import { createBillingApi, type WritableApi, type WriteGuard } from './billingApi';
 import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
 import { endpointOf } from './endpoint';
 import { exchange } from './exchange';
 import { observing } from './observe';
-import { createPace } from './pace';
 import { createRedactor } from './redact';
-import { withRetries } from './retry';
+import { createQueue } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
 import { createStop, type Stop } from './stop';
 
@@ -67,27 +65,19 @@ async function connect(
 	const timeoutMs = Math.min(maxTimeoutMs, timeoutMsOf(credential));
 	const send = nodeSender(context, url, timeoutMs);
 	const options = { host: new URL(url).host, redactor: createRedactor(token), timeoutMs, stop };
-	// The only limit on requests in flight. A request that waits for a retry frees its place.
-	const { inTurn, ended, resume } = createPace(maxConcurrentRequestsOf(credential), deadline, stop);
+	const queue = createQueue(maxConcurrentRequestsOf(credential), deadline, stop);
 	return createBillingApi({
 		node: context.getNode(),
 		url,
 		tokenMark: createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3),
 		stop,
 		guard: guardOf({ ...credential }),
-		ended,
-		resume,
-		exchangeOnce: async (method, document) => {
-			const policy = { isRead: isRead(method), deadline, stop };
-			return await withRetries(async (isLast) => {
-				const request = { method, isRead: policy.isRead, isLast };
-				return await inTurn(request, async () => await exchange(send, document, options));
-			}, policy);
-		},
+		ended: queue.ended,
+		send: (method, document) => queue.send(method, () => exchange(send, document, options)),
 		probeOnce: async (document) => {
 			const observed = observing(send);
 			let tookMs = 0;
-			const result = await inTurn({ method: '', isRead: true, isLast: false }, async () => {
+			const result = await queue.inSlot(async () => {
 				const begun = Date.now();
 				const exchanged = await exchange(observed.send, document, options);
 				tookMs = Date.now() - begun;

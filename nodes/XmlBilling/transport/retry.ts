@@ -1,39 +1,88 @@
 import { sleep } from 'n8n-workflow';
+import { isRead, methodNamed } from '../records/methods';
 import { isSuccess } from '../xml/answer';
 import type { Exchanged } from './exchange';
-import { serviceFailure, unsentFailure, type Failure } from './failure';
+import { asSentence, serviceFailure, unsentFailure, type Failure } from './failure';
+import { withLists } from './partial';
+import { createSemaphore, type Semaphore } from './semaphore';
 import { orStop, type Stop } from './stop';
 
-export const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS_IF_REFUSED = 6;
 const FIRST_WAIT_MS = 500;
-export const MAX_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
-export interface RetryPolicy {
-	/** Reads are repeated after any transient failure, writes only if the request was not sent. */
-	isRead: boolean;
-	/** No further attempt begins after this time, in epoch milliseconds. */
-	deadline: number;
-	stop: Stop;
+/** Sends the requests of a run: a fixed number at once, and again where nothing can be done twice. */
+export interface Queue {
+	/** Sends a request in its turn. The failure of one that is not sent has the effect `none`. Never throws. */
+	readonly send: (method: string, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
+	/** Sends a request once. */
+	readonly inSlot: Semaphore;
+	/** Why a request with this method is not even sent; undefined if it may be. */
+	readonly ended: (method: string) => Failure | undefined;
 }
 
 /**
- * Repeats an exchange until it succeeds, fails for good, or reaches the policy's limits. Never throws.
- *
- * @param exchange takes whether another attempt could follow
+ * @param slots the most requests at once; one that waits to be sent again keeps its slot, so that no other takes its place
+ * @param deadline no request is sent again after this time, in epoch milliseconds
  */
-export async function withRetries(
-	exchange: (isLast: boolean) => Promise<Exchanged>,
-	{ isRead, deadline, stop }: RetryPolicy,
-): Promise<Exchanged> {
-	for (let attempt = 1; ; attempt += 1) {
-		const result = await exchange(!isRead || attempt === MAX_ATTEMPTS);
-		const failure = failureOf(result);
-		if (failure === undefined || !mayRepeat(failure, isRead) || attempt === MAX_ATTEMPTS) return result;
-		const waitMs = failure.retryAfterMs ?? jitteredWait(attempt);
-		if (waitMs > MAX_WAIT_MS || Date.now() + waitMs > deadline) return result;
-		await pause(waitMs, stop);
-		if (stop.isStopped) return { ok: false, failure: unsentFailure() };
+export function createQueue(slots: number, deadline: number, stop: Stop): Queue {
+	const inSlot = createSemaphore(slots);
+	let endOfAll: Failure | undefined;
+	const endOfMethod = new Map<string, Failure>();
+	const ended = (method: string) => endOfAll ?? endOfMethod.get(method);
+
+	async function sendAgain(method: string, exchange: () => Promise<Exchanged>): Promise<Exchanged> {
+		for (let attempt = 1; ; attempt += 1) {
+			const unsent = stop.isStopped ? unsentFailure() : ended(method);
+			if (unsent !== undefined) return { ok: false, failure: unsent };
+			const result = await exchange();
+			const failure = failureOf(result, method);
+			if (failure === undefined) return result;
+			const waitMs = failure.retryAfterMs ?? jitteredWait(attempt);
+			const isTooLong = waitMs > MAX_WAIT_MS || Date.now() + waitMs > deadline;
+			if (isTooLong || attempt >= attemptsAfter(failure, method)) {
+				// HTTP: a service that asks for a long wait, or that refuses each attempt, takes nothing else either.
+				if ((failure.transient && waitMs > MAX_WAIT_MS) || failure.status === 429)
+					endOfAll ??= notTried(failure);
+				// §8: plans limit how many records are created and how many are sent.
+				const verb = methodNamed(method)?.verb;
+				if (failure.status === 426 && (verb === 'create' || verb === 'send'))
+					endOfMethod.set(method, notTried(failure));
+				return result;
+			}
+			await pause(waitMs, stop);
+		}
 	}
+
+	return { send: (method, exchange) => inSlot(() => sendAgain(method, exchange)), inSlot, ended };
+}
+
+/**
+ * How often a request is sent that fails so. A write is sent again only if it can't have been carried out: it never left the
+ * machine, or there were too many requests (RFC 6585).
+ */
+function attemptsAfter(failure: Failure, method: string): number {
+	if (failure.status === 429 && failure.effect !== 'unknown') return MAX_ATTEMPTS_IF_REFUSED;
+	return failure.transient && (isRead(method) || failure.effect === 'none') ? MAX_ATTEMPTS : 1;
+}
+
+const notTried = (failure: Failure): Failure => ({
+	...failure,
+	// The status without a body was the earlier request's answer.
+	hasNoBody: undefined,
+	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
+	effect: 'none',
+	transient: false,
+});
+
+/** The failure of an exchange. An overloaded service may say so in the document instead of the HTTP status. */
+export function failureOf(result: Exchanged, method: string): Failure | undefined {
+	if (!result.ok) return result.failure;
+	const { status, message } = result.answer;
+	if (isSuccess(status)) return undefined;
+	const failure = serviceFailure(status, message, result.retryAfterMs);
+	return isRead(method) ? failure : withLists(failure, result.answer);
 }
 
 /** Waits, but not beyond the stop. */
@@ -41,16 +90,6 @@ export async function pause(ms: number, stop: Stop): Promise<void> {
 	if (!stop.isStopped) await orStop(sleep(ms), stop);
 }
 
-/** The failure of an exchange. An overloaded service may say so in the document instead of the HTTP status. */
-export function failureOf(result: Exchanged): Failure | undefined {
-	if (!result.ok) return result.failure;
-	const { status, message } = result.answer;
-	return isSuccess(status) ? undefined : serviceFailure(status, message, result.retryAfterMs);
-}
-
-const mayRepeat = (failure: Failure, isRead: boolean): boolean =>
-	failure.transient && (isRead || failure.effect === 'none');
-
 /** Half fixed, half random, so that clients that failed together don't retry together. */
-export const jitteredWait = (attempt: number): number =>
+const jitteredWait = (attempt: number): number =>
 	FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);

@@ -15,8 +15,6 @@ export interface Caller {
 	readonly isBatch?: boolean;
 	/** Its records show the outcome of a write. */
 	readonly isLookedUp?: boolean;
-	/** Gives up if a create after others is refused like a bad token: the daily limit may be reached. */
-	readonly isLimited?: boolean;
 	/** Makes only one attempt. */
 	readonly isSingle?: boolean;
 	/** The subject of a request of the method, one entry for each record. */
@@ -129,7 +127,6 @@ export const CALLERS: readonly Caller[] = [
 		method: 'createInvoice',
 		call: 2,
 		items: [1],
-		isLimited: true,
 		recordsIn: (request) => [textAt(request, 'invoice_title')],
 		changed: (sandbox) =>
 			sandbox.records('invoice').flatMap(({ title }) => (TITLES.includes(title) ? [title] : [])),

@@ -28,9 +28,9 @@ const waysOf = (row: FaultRow, caller: Caller): Way[] => [
 	...(caller.changed === undefined || row.isLarge === true ? [] : [{ stops: true }]),
 ];
 
-const gate = createSemaphore(() => AT_ONCE);
+const gate = createSemaphore(AT_ONCE);
 /** Large answers wait for each other in the node, which counts towards the time limit. */
-const largeGate = createSemaphore(() => 1);
+const largeGate = createSemaphore(1);
 const unharmed = new Map(CALLERS.map((caller) => [caller, observe(engine, caller, undefined)]));
 
 async function fill(row: FaultRow, caller: Caller): Promise<Cell> {

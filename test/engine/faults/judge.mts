@@ -1,6 +1,6 @@
 import type { Shown } from './calls.mts';
 import type { FaultRow } from './table.mts';
-import { isRepeated, MOST_TRIES, type Observation, type Way } from './observe.mts';
+import { isRepeated, mostTries, type Observation, type Way } from './observe.mts';
 import type { Caller } from './callers.mts';
 
 /** What a caller gets when a fault hits it in one way. */
@@ -72,8 +72,8 @@ function failed({ row, caller, way, unharmed }: Case): number[] {
 	if (isOvercome({ row, caller, way })) return [];
 	if (row.kind === 'untrusted' || caller.items === undefined) return all;
 	const [first = 0] = caller.items;
-	const endsAtToken = caller.isBatch === true || caller.isLimited === true;
-	const isOver = row.kind === 'unreached' || (endsAtToken && row.isAboutToken === true);
+	const endsAtToken = caller.isBatch === true && row.isAboutToken === true;
+	const isOver = row.kind === 'unreached' || row.kind === 'refused' || endsAtToken;
 	return isOver ? all.filter((index) => index >= first) : [...caller.items];
 }
 
@@ -128,8 +128,7 @@ function aboutText(text: string, { row, caller, seen }: Case): string[] {
 
 function aboutTries({ row, caller, way, seen }: Case): string[] {
 	const counts = [...seen.asked.values()].map(({ sent }) => sent);
-	const isReading = caller.changed === undefined;
-	const most = isReading && isRepeated(row, caller) ? MOST_TRIES : 1;
+	const most = isRepeated(row, caller) ? mostTries(row) : 1;
 	const isTriedAgain = most > 1 && row.kind !== 'unreached';
 	return [
 		...when(
@@ -138,7 +137,7 @@ function aboutTries({ row, caller, way, seen }: Case): string[] {
 		),
 		...when(isTriedAgain && !counts.some((sent) => sent > 1), 'nothing was tried again'),
 		...when(
-			isTriedAgain && way.passes !== true && row.isSlow !== true && Math.max(...counts) < MOST_TRIES - 1,
+			isTriedAgain && way.passes !== true && row.isSlow !== true && Math.max(...counts) < most - 1,
 			'it was given up early',
 		),
 		...when(row.kind === 'untrusted' && counts.length > 0, 'something was sent'),

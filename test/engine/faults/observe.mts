@@ -33,7 +33,7 @@ export interface Observation {
 }
 
 /** The maximum number of attempts of a request. */
-export const MOST_TRIES = 4;
+export const mostTries = ({ kind }: FaultRow): number => (kind === 'refused' ? 6 : 4);
 /** More calls than any caller makes. */
 const EVERY_CALL = 100;
 /** Shorter than the waits between all the tries of a request. */
@@ -44,7 +44,8 @@ const callsFrom = (first: number, count: number) =>
 
 /** Whether a caller repeats a request that such a fault has hit. */
 export const isRepeated = ({ kind }: FaultRow, { changed, isSingle }: Caller): boolean =>
-	isSingle !== true && (kind === 'unreached' || (changed === undefined && kind === 'passing'));
+	isSingle !== true &&
+	(kind === 'unreached' || kind === 'refused' || (changed === undefined && kind === 'passing'));
 
 /** Lets a fault befall a caller, against a sandbox of its own. Without a row there is none. */
 export async function observe(
@@ -92,7 +93,7 @@ function rulesOf(row: FaultRow, caller: Caller, passes: boolean): FaultRule[] {
 	if (fault === 'refuse') return call === 1 ? [{ fault }] : [{ fault, method, calls: [call - 1] }];
 	if (passes) return [{ fault, method, calls: [call] }];
 	// Of several items only one must be hit, however often it is retried.
-	const count = items === undefined ? EVERY_CALL : isRepeated(row, caller) ? MOST_TRIES : 1;
+	const count = items === undefined ? EVERY_CALL : isRepeated(row, caller) ? mostTries(row) : 1;
 	return [{ fault, method, calls: callsFrom(call, count) }];
 }
 

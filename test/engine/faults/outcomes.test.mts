@@ -17,7 +17,7 @@ const WRITES = [
 	['getAndDeleteInvoice', 'changed'],
 ] as const;
 const RULED_OUT = [400, 401, 403, 404, 422, 426, 501];
-const OPEN = [408, 429, 499, 500, 502, 503, 504, 799];
+const OPEN = [408, 499, 500, 502, 503, 504, 799];
 
 describe.each(WRITES)('%s, when the service refuses it', (method, done) => {
 	const refuse = async (status: number) => {
@@ -31,6 +31,12 @@ describe.each(WRITES)('%s, when the service refuses it', (method, done) => {
 		const text = await refuse(status);
 		expect(text).toContain(`Nothing was ${done}. `);
 		expect(text).not.toContain('unknown');
+	});
+
+	it('is sent five times more after the status 429, and then the error says that nothing was done', async () => {
+		const text = await refuse(429);
+		expect(text).toContain(`Nothing was ${done}. `);
+		expect(service.sent(method)).toHaveLength(6);
 	});
 
 	it.each(OPEN)('may have been carried out after the status %d, and the error says so', async (status) => {

@@ -13,7 +13,8 @@ export function wordsOf({ caller, cases }: Cell): string {
 	const [record = ''] = [...(lasting?.unharmed.asked.keys() ?? [])].slice(caller.items?.[0]);
 	const isSent = lasting?.seen.asked.has(record) === true;
 	if (!isSent) return isOvercome ? 'sent when reachable' : 'error, nothing sent';
-	return isInDoubt(text) ? 'error, **outcome unknown**' : 'error, not carried out';
+	if (isInDoubt(text)) return 'error, **outcome unknown**';
+	return isOvercome ? 'retried' : 'error, not carried out';
 }
 
 /** The columns of the table: callers that mostly get the same. */

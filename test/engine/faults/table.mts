@@ -4,12 +4,13 @@ import type { Certificate, Fault } from '../../../sandbox/index.mts';
  * What the node makes of a fault:
  * - `harmless`: there is no fault for it;
  * - `passing`: reads are repeated, writes are not, because they may have been carried out;
+ * - `refused`: everything is repeated, and nothing is carried out;
  * - `lasting`: nothing is repeated, and a write may have been carried out;
  * - `turnedAway`: nothing is repeated, and a write was turned away;
  * - `unreached`: nothing leaves the machine, and everything is repeated;
  * - `untrusted`: nothing leaves the machine, and nothing is repeated.
  */
-export type Kind = 'harmless' | 'passing' | 'lasting' | 'turnedAway' | 'unreached' | 'untrusted';
+export type Kind = 'harmless' | 'passing' | 'refused' | 'lasting' | 'turnedAway' | 'unreached' | 'untrusted';
 
 /** A fault, or a certificate that the service shows. */
 export interface FaultRow {
@@ -70,8 +71,8 @@ export const FAULTS: readonly FaultRow[] = [
 		isAboutToken: true,
 	}),
 	row('turnedAway', 'HTTP 404 (not found)', 'http404', /the error 404.*Check the Base URL/),
-	row('passing', 'HTTP 429 (too many requests)', 'http429', /the error 429.*Wait/),
-	row('passing', 'HTTP 429 with Retry-After', 'http429RetryAfter', /the error 429.*Wait/),
+	row('refused', 'HTTP 429 (too many requests)', 'http429', /the error 429.*Wait/),
+	row('refused', 'HTTP 429 with Retry-After', 'http429RetryAfter', /the error 429.*Wait/),
 	row('lasting', 'HTTP 500 (internal error)', 'http500', /the error 500/),
 	row('passing', 'HTTP 502 (bad gateway)', 'http502', /the error 502/),
 	row('passing', 'HTTP 503 (unavailable)', 'http503', /the error 503/),

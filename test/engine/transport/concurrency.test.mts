@@ -25,19 +25,11 @@ const getClients = (
 		items: Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 	});
 
-it('A request that waits to be sent again lets others take its slot', async () => {
-	const most = answerInWaves(
-		service,
-		[
-			{ size: 1, answer: () => ({ http: 503, retryAfter: '0' }) },
-			...[1, 1, 1, 1].map((size) => ({ size, answer: found })),
-		],
-		found,
-	);
+it('A request that waits to be sent again keeps its slot, so that nothing else hurries a busy service', async () => {
+	answerInWaves(service, [{ size: 1, answer: () => ({ http: 503, retryAfter: '0' }) }], found);
 	const { outputs } = await getClients(4, 1);
 	expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4]);
-	expect(asked()).toEqual(['1', '2', '3', '4', '1']);
-	expect(most).toEqual([1, 1, 1, 1, 1]);
+	expect(asked()).toEqual(['1', '1', '2', '3', '4']);
 });
 
 it.each([

@@ -27,7 +27,7 @@ const errorOf = (failure: ReturnType<typeof serviceFailure>) =>
 
 describe('whether a request may have been carried out, after', () => {
 	// Only certain rejections may be called that, because people repeat payments that failed.
-	it.each([100, 201, 202, 299, 302, 408, 429, 499, 500, 502, 503, 504, 520, 600, 999])(
+	it.each([100, 201, 202, 299, 302, 408, 499, 500, 502, 503, 504, 520, 600, 999])(
 		'the status %d in an answer: perhaps',
 		(status) => {
 			const failure = serviceFailure(status, 'marked text');
@@ -36,7 +36,7 @@ describe('whether a request may have been carried out, after', () => {
 		},
 	);
 
-	it.each([400, 401, 402, 403, 404, 405, 409, 413, 422, 425, 426, 451, 501])(
+	it.each([400, 401, 402, 403, 404, 405, 409, 413, 422, 425, 426, 429, 451, 501])(
 		'the status %d in an answer: no',
 		(status) => {
 			expect(serviceFailure(status, 'What was wrong.')).toMatchObject({
@@ -46,14 +46,11 @@ describe('whether a request may have been carried out, after', () => {
 		},
 	);
 
-	it.each([200, 201, 204, 408, 429, 499, 500, 502, 503, 504, 520])(
-		'a page with HTTP %d: perhaps',
-		(status) => {
-			expect(malformedFailure('html', HOST, status, false).effect).toBe('unknown');
-		},
-	);
+	it.each([200, 201, 204, 408, 499, 500, 502, 503, 504, 520])('a page with HTTP %d: perhaps', (status) => {
+		expect(malformedFailure('html', HOST, status, false).effect).toBe('unknown');
+	});
 
-	it.each([400, 401, 403, 404, 405, 409, 413, 425, 501])('a page with HTTP %d: no', (status) => {
+	it.each([400, 401, 403, 404, 405, 409, 413, 425, 429, 501])('a page with HTTP %d: no', (status) => {
 		expect(malformedFailure('html', HOST, status, false).effect).toBe('rejected');
 	});
 

@@ -1,43 +1,130 @@
 import type { Exchanged } from '../../../nodes/XmlBilling/transport/exchange';
-import { connectionFailure } from '../../../nodes/XmlBilling/transport/failure';
-import { withRetries } from '../../../nodes/XmlBilling/transport/retry';
+import {
+	connectionFailure,
+	malformedFailure,
+	type Failure,
+} from '../../../nodes/XmlBilling/transport/failure';
+import { createQueue } from '../../../nodes/XmlBilling/transport/retry';
 import { createStop } from '../../../nodes/XmlBilling/transport/stop';
 
-/** How often a read is tried whose service is away, and asks to wait so long. */
-async function attempts(retryAfterMs: number, msLeft: number): Promise<number> {
+const READ = 'getClient';
+const WRITE = 'createClient';
+const away = { ...connectionFailure('ECONNREFUSED', 'billing.example'), retryAfterMs: 1 };
+const page = (status: number): Failure => malformedFailure('html', 'billing.example', status, false);
+const answered = (status: number, retryAfterMs = 1): Failure => ({ ...page(status), retryAfterMs });
+const failed = (failure: Failure): Exchanged => ({ ok: false, failure });
+const root = { name: 'response', attributes: {}, children: [], text: '' };
+const found: Exchanged = { ok: true, answer: { status: 200, message: '', body: root } };
+
+/** How often a request is sent that always fails so. */
+async function attempts(method: string, failure: Failure, msLeft = Infinity): Promise<number> {
 	let count = 0;
-	const failure = { ...connectionFailure('ECONNREFUSED', 'billing.example'), retryAfterMs };
-	const exchange = async (): Promise<Exchanged> => {
-		count += 1;
-		return await Promise.resolve({ ok: false, failure });
-	};
-	const stop = createStop();
-	const result = await withRetries(exchange, { isRead: true, deadline: Date.now() + msLeft, stop });
+	const { send } = createQueue(1, Date.now() + msLeft, createStop());
+	const result = await send(method, () => Promise.resolve(((count += 1), failed(failure))));
 	expect(result).toEqual({ ok: false, failure });
 	return count;
 }
 
-it('A read is tried four times if there is time for the waits', async () => {
-	expect(await attempts(1, 60_000)).toBe(4);
+it.each<[string, string, Failure, number]>([
+	['A read', READ, away, 4],
+	['A read', READ, answered(503), 4],
+	['A read', READ, answered(429), 6],
+	['A read', READ, answered(404), 1],
+	['A write', WRITE, away, 4],
+	['A write', WRITE, answered(429), 6],
+	['A write', WRITE, answered(502), 1],
+	['A write', WRITE, answered(503), 1],
+	['A write', WRITE, { ...answered(429), effect: 'unknown' }, 1],
+	['A write', WRITE, connectionFailure('ECONNRESET', 'billing.example'), 1],
+])('%s (%s) that ends with %j is sent %d times', async (_, method, failure, count) => {
+	expect(await attempts(method, failure)).toBe(count);
 });
 
-it('No attempt begins whose wait would end after the deadline, although the deadline itself is still ahead', async () => {
-	expect(await attempts(300, 200)).toBe(1);
+it('A write is sent again after 429 until it succeeds', async () => {
+	const answers = [failed(answered(429)), failed(answered(429)), found];
+	const { send } = createQueue(1, Infinity, createStop());
+	expect(await send(WRITE, () => Promise.resolve(answers.shift() ?? failed(answered(500))))).toEqual(found);
+	expect(answers).toEqual([]);
+});
+
+it.each([READ, WRITE])('No attempt of %s begins whose wait would end after the deadline', async (method) => {
+	expect(await attempts(method, { ...away, retryAfterMs: 300 }, 200)).toBe(1);
+	expect(await attempts(method, answered(429, 300), 200)).toBe(1);
+});
+
+it('Waits grow, and are random, where the service names no time', async () => {
+	jest.useFakeTimers();
+	try {
+		const { send } = createQueue(1, Infinity, createStop());
+		const at: number[] = [];
+		const sent = send(WRITE, () => Promise.resolve((at.push(Date.now()), failed(page(429)))));
+		await jest.advanceTimersByTimeAsync(60_000);
+		await sent;
+		const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+		expect(waits).toHaveLength(5);
+		for (const [index, wait] of waits.entries()) {
+			expect(wait).toBeGreaterThanOrEqual(250 * 2 ** index);
+			expect(wait).toBeLessThanOrEqual(500 * 2 ** index);
+		}
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
+it('As many requests as there are slots are under way, also while one of them waits', async () => {
+	const { send } = createQueue(2, Infinity, createStop());
+	const begun: number[] = [];
+	const ends: Array<() => void> = [];
+	let isBusy = true;
+	const all = Array.from({ length: 4 }, (_, index) =>
+		send(READ, async () => {
+			begun.push(index);
+			if (index === 0 && isBusy) return failed(answered(503, 50));
+			await new Promise<void>((resolve) => ends.push(resolve));
+			return found;
+		}),
+	);
+	await new Promise(setImmediate);
+	expect(begun).toEqual([0, 1]);
+	isBusy = false;
+	ends.shift()?.();
+	await new Promise(setImmediate);
+	expect(begun).toEqual([0, 1, 2]);
+	const end = setInterval(() => ends.shift()?.(), 1);
+	expect(await Promise.all(all)).toEqual([found, found, found, found]);
+	clearInterval(end);
+});
+
+it.each([
+	['refused each time', answered(429)],
+	['asked to wait for an hour', answered(503, 3_600_000)],
+])('After a request was %s, nothing else is sent', async (_, failure) => {
+	const { send, ended } = createQueue(1, Infinity, createStop());
+	await send(READ, () => Promise.resolve(failed(failure)));
+	const result = await send(WRITE, () => Promise.reject(new Error('sent')));
+	expect(result).toMatchObject({ ok: false, failure: { effect: 'none', transient: false } });
+	expect(ended('createInvoice')?.message).toMatch(/^This was not tried, because/);
+});
+
+it('After the limit of the plan, only creates of that kind end', async () => {
+	const { send, ended } = createQueue(1, Infinity, createStop());
+	await send(WRITE, () => Promise.resolve(failed(answered(426))));
+	await send('updateClient', () => Promise.resolve(failed(answered(426))));
+	expect(ended(WRITE)).toMatchObject({ status: 426, effect: 'none' });
+	expect(['createInvoice', 'updateClient', READ].map(ended)).toEqual([undefined, undefined, undefined]);
 });
 
 it('A stop ends the wait, and no attempt follows', async () => {
 	const stop = createStop();
+	const { send } = createQueue(1, Infinity, stop);
 	let count = 0;
-	const exchange = async (): Promise<Exchanged> => {
-		count += 1;
-		const failure = { ...connectionFailure('ECONNREFUSED', 'billing.example'), retryAfterMs: 5_000 };
-		return await Promise.resolve({ ok: false, failure });
-	};
-	let hasEnded = false;
-	void withRetries(exchange, { isRead: true, deadline: Infinity, stop }).then(() => (hasEnded = true));
+	const waiting = [WRITE, WRITE].map((method) =>
+		send(method, () => Promise.resolve(((count += 1), failed(answered(429, 5_000))))),
+	);
 	await new Promise(setImmediate);
-	expect([count, hasEnded]).toEqual([1, false]);
+	expect(count).toBe(1);
 	stop.stop();
-	await new Promise(setImmediate);
-	expect([count, hasEnded]).toEqual([1, true]);
+	const unsent = { ok: false, failure: { effect: 'none', transient: false } };
+	expect(await Promise.all(waiting)).toMatchObject([unsent, unsent]);
+	expect(count).toBe(1);
 });

@@ -70,9 +70,8 @@ export interface ItemOutput {
 	readonly hint?: string | undefined;
 }
 
-/** The result of an item. `isThrottled`: the service turned it away because of its limits, so it was not carried out. */
-export type ItemResult =
-	{ ok: true; value: ItemOutput; isPreview?: boolean } | { ok: false; error: Error; isThrottled?: boolean };
+/** The result of an item. */
+export type ItemResult = { ok: true; value: ItemOutput } | { ok: false; error: Error };
 
 /** The fields of a collection; empty if none was added. */
 export const collection = (item: Pick<ItemContext, 'values'>, name: string): Values =>

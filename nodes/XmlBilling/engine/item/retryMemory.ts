@@ -15,8 +15,6 @@ type Results = Map<number, EarlierResult>;
 
 /** Keeps a node from repeating writes when n8n retries it with the same items. */
 export interface RetryMemory {
-	/** Whether an earlier attempt created records. */
-	readonly hasCreated: boolean;
 	/** The item's result in an earlier attempt; undefined if no attempt can have carried it out. */
 	readonly earlier: (index: number) => EarlierResult | undefined;
 	readonly done: (index: number, output: ItemOutput) => void;
@@ -53,9 +51,6 @@ export function openRetryMemory(context: IExecuteFunctions, created: Created): R
 	const remember = (endedAt: number) => key !== undefined && memories.set(key, { results, created, endedAt });
 	remember(Infinity);
 	return {
-		hasCreated: [...results.values()].some(
-			(result) => result.is === 'done' && result.output.output.some((one) => one['result'] === 'created'),
-		),
 		earlier: (index) => results.get(index),
 		done: (index, output) => void results.set(index, { is: 'done', output }),
 		inDoubt: (index, error) =>

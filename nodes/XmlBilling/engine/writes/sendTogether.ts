@@ -105,11 +105,7 @@ async function decide(action: Action, all: readonly number[]): Promise<Map<numbe
 			waiting.unshift(...ids.map((id) => ({ ids: [id], rejected: verdict })));
 			continue;
 		}
-		const isQuotaUsedUp = action.api.ended(action.method) !== undefined;
-		for (const id of ids) {
-			const outcome = verdict.outcomeOf(id);
-			outcomes.set(id, isQuotaUsedUp && outcome.is === 'refused' ? { ...outcome, is: 'untried' } : outcome);
-		}
+		for (const id of ids) outcomes.set(id, verdict.outcomeOf(id));
 		const { final } = verdict;
 		if (final !== undefined)
 			for (const id of waiting.flatMap((rest) => rest.ids)) outcomes.set(id, failed('untried', final));
