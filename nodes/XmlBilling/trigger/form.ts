@@ -187,4 +187,11 @@ export const triggerForm: Property[] = [
 	simplifyField,
 	filters,
 	options,
+	{
+		displayName:
+			'n8n keeps what this trigger remembers under its name: if you rename it, it starts anew. To miss no invoice or payment, set <i>Start From</i> to the date of your oldest open invoice; what was reported before comes again with the same <code>event_id</code>.',
+		name: 'renaming',
+		type: 'notice',
+		default: '',
+	},
 ];

@@ -122,6 +122,15 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 	if (isDoubtful) return { events: [], state: saveState(parsed), log, isComplete: true };
 	// Only a first start takes a backfill, not a new start after a state was dropped.
 	const state = chooseParts(parsed, reason === undefined ? options : { ...options, startFrom: undefined });
+	const added = options.events.filter((kind) => parsed.parts[kind] === undefined);
+	if (reason === undefined && added.length > 0) {
+		// n8n keeps a trigger's memory under its name.
+		const labels = added.map((kind) => EVENTS[kind].label).join(', ');
+		const from = added.some((kind) => state.parts[kind]?.backfill) ? ` before ${options.startFrom}` : '';
+		log.push(
+			`A baseline is taken for ${labels}, as a new or renamed trigger or an added event does. What exists${from} is not reported.`,
+		);
+	}
 	const run: PollRun = { reader, options, state, found: [], log, scanned: new Set(), hasRead: false };
 	let isComplete = true;
 	for (const { resource, progress } of scansOf(state)) {
