@@ -120,7 +120,7 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 	if (type === 'dateTime') return one(new Date(Date.UTC(2031, 0, number)).toISOString().slice(0, 10));
 	// A percentage of more than 100 is refused.
 	if (name === 'discountPercent') return one(`${(number % 90) + 1}.25`);
-	if (/(decimal|money)$/i.test(kind) || DECIMALS.test(name)) return one(`${number}.25`);
+	if (/(decimal|money|percent)$/i.test(kind) || DECIMALS.test(name)) return one(`${number}.25`);
 	if (['integer', 'identifier'].includes(kind) || type === 'number') return one(number);
 	if (kind === 'username') return one(`user-${number}`);
 	return one(`${displayName} ${number} <&>`);

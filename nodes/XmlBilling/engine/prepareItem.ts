@@ -45,6 +45,7 @@ function readItem({ context, operation, form }: Run, index: number, warnings: st
 		timeZone: context.getTimezone(),
 		refuse: problemOf(context, index),
 		warn: operation.run && ((message) => void warnings.push(message)),
+		doubt: (message) => void warnings.push(message),
 	});
 }
 

@@ -45,7 +45,8 @@ export interface Field extends Wire {
 }
 
 /** What a request has of a field, nothing if it is empty, or its problem. */
-export type CheckedContent = { ok: true; content: Content | undefined } | { ok: false; problem: string };
+export type CheckedContent =
+	{ ok: true; content: Content | undefined; doubt?: string | undefined } | { ok: false; problem: string };
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -82,13 +83,15 @@ export function setElement(body: Body, path: string, content: Content): void {
 export function contentOf(field: Field, value: unknown, timeZone: string): CheckedContent {
 	const isList = field.type === 'multiOptions' || field.kind === 'identifiers';
 	const texts: string[] = [];
+	let doubt: string | undefined;
 	for (const entry of isList ? splitList(value) : [value]) {
 		const checked = checkText(field, entry, timeZone);
 		if (!checked.ok) return checked;
+		({ doubt } = checked);
 		// Blank text would erase the stored value, while an empty element counts as not supplied (§2.1).
 		if (checked.text !== undefined && !isAbsent(checked.text)) texts.push(checked.text);
 	}
-	return { ok: true, content: isList && texts.length > 0 ? texts : texts[0] };
+	return { ok: true, content: isList && texts.length > 0 ? texts : texts[0], doubt };
 }
 
 function checkText(field: Field, value: unknown, timeZone: string): Checked {

@@ -5,7 +5,13 @@ import { codeMeant, codesNear, countries, currencies, type Code } from './codes'
 import { onOneLine, plainEmail, withoutFormat } from './text';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
-export type Checked = { ok: true; text: string | undefined } | { ok: false; problem: string };
+export type Checked =
+	| {
+			ok: true;
+			text: string | undefined;
+			/** A warning of what else it may mean. */ doubt?: string | undefined;
+	  }
+	| { ok: false; problem: string };
 
 /**
  * The kinds of decimals, and which of them are money. A text such as `1.500` is an ordinary quantity, but as money it may mean
@@ -18,10 +24,13 @@ const DECIMALS = {
 	money: { isMoney: true },
 	notNegativeMoney: { isMoney: true, sign: 'not negative' },
 	positiveMoney: { isMoney: true, sign: 'positive' },
+	percent: { isPercent: true },
+	notNegativePercent: { isPercent: true, sign: 'not negative' },
 } as const satisfies Record<string, DecimalRules>;
 
 interface DecimalRules {
 	readonly isMoney?: true;
+	readonly isPercent?: true;
 	readonly sign?: 'not negative' | 'positive';
 }
 
@@ -133,7 +142,7 @@ function checkText(value: unknown, plain: (text: string) => string = carriable):
 }
 
 /** Decimals have at most two places and are never rounded. Only binary noise is removed (§2.1, §8). */
-function checkDecimal(value: unknown, { isMoney, sign }: DecimalRules): Checked {
+function checkDecimal(value: unknown, { isMoney, isPercent, sign }: DecimalRules): Checked {
 	const text = numberText(value);
 	if (text === undefined || !DECIMAL.test(text)) {
 		return wrong(
@@ -147,13 +156,26 @@ function checkDecimal(value: unknown, { isMoney, sign }: DecimalRules): Checked 
 	const isUnclear = isMoney === true && typeof value === 'string' && /\.\d{3}$/.test(text);
 	if (isUnclear || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
 		const meant = isUnclear ? meaningsOf(text, exact).map(quote).join(' or ') : '';
+		const doubt = isPercent === true ? doubtOf(exact) : undefined;
 		const advice =
 			meant === ''
-				? '; round it first, as README shows under Safe with money'
+				? `; ${doubt ?? 'round it, as README shows under Safe with money. To bill a finer price or quantity exactly, enter its amount as one line, or a price per 100'}`
 				: `, which may mean ${meant}: write what you mean`;
 		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
-	return withSign(rounded, sign, value);
+	const checked = withSign(rounded, sign, value);
+	const doubt = isPercent === true ? doubtOf(rounded) : undefined;
+	return checked.ok && doubt !== undefined
+		? { ...checked, doubt: `is ${rounded.toFixed()} %: ${doubt}.` }
+		: checked;
+}
+
+/** A sheet hands 19 % over as 0.19, and 19.00 may lose its point (people). */
+function doubtOf(percent: Big): string | undefined {
+	const size = percent.abs();
+	if (size.eq(0) || (size.gte(1) && size.lte(100))) return undefined;
+	const meant = (size.lt(1) ? percent.times(100) : percent.div(100)).toFixed();
+	return `if ${meant} % is meant, enter ${meant}`;
 }
 
 function withSign(exact: Big, sign: DecimalRules['sign'], value: unknown): Checked {

@@ -105,6 +105,60 @@ describe('Money that comes as text', () => {
 	});
 });
 
+describe('A percentage', () => {
+	const tax = (percent: unknown) =>
+		line({
+			additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: `={{ ${String(percent)} }}` } } },
+		});
+	const TAX = 'Lines › 1 › Custom Tax Percent';
+	const DISCOUNT = 'Lines › 1 › Discount';
+
+	it.each<[parameters: INodeParameters, warning: string]>([
+		[tax(0.19), `${TAX} is 0.19 %: if 19 % is meant, enter 19.`],
+		[tax(0.2), `${TAX} is 0.2 %: if 20 % is meant, enter 20.`],
+		[tax(1900), `${TAX} is 1900 %: if 19 % is meant, enter 19.`],
+		[json({ tax1_name: 'VAT', tax1_percent: 0.19 }), `${TAX} is 0.19 %: if 19 % is meant, enter 19.`],
+		[
+			line({ additionalFields: { discountPercent: '={{ 0.25 }}' } }),
+			`${DISCOUNT} is 0.25 %: if 25 % is meant, enter 25.`,
+		],
+		[json({ discount: 0.25 }), `${DISCOUNT} is 0.25 %: if 25 % is meant, enter 25.`],
+		[charge({ type: 'Percent', amount: '0.05' }), 'Charge Percent is 0.05 %: if 5 % is meant, enter 5.'],
+		[{ ...tax(0.19), linesFrom: 'items' }, 'is 0.19 %: if 19 % is meant, enter 19.'],
+		[tax(19), ''],
+		[tax(0), ''],
+		[tax(100), ''],
+	])(
+		'that is a share or lost its point is billed with a warning of both readings: %j',
+		async (parameters, warning) => {
+			await billing.outputOf('invoice', 'create', parameters);
+			expect(billing.warnings()).toContain(warning);
+			if (warning === '') expect(billing.warnings()).not.toContain('is meant');
+		},
+	);
+
+	it('with more places than two may be a share as well', async () => {
+		const message = await billing.errorOf('invoice', 'create', tax(0.0825));
+		expect(message).toContain(
+			`${TAX} takes at most two decimal places, not 0.0825; if 8.25 % is meant, enter 8.25`,
+		);
+	});
+
+	it('that the account or the record shows is no doubt', async () => {
+		const [{ id } = { id: 0 }] = billing.sandbox.records('tax');
+		billing.sandbox.change('tax', id, { value: '0.50' });
+		const [invoice] = await billing.outputOf('invoice', 'create', line({ tax1: String(id) }));
+		expect(billing.linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([{ tax1_percent: '0.50' }]);
+		expect(billing.warnings()).not.toContain('is meant');
+	});
+});
+
+it('A price with more places than two is an error that says how to bill it exactly', async () => {
+	const message = await billing.errorOf('invoice', 'create', line({ unitCost: '0.1648', quantity: '7000' }));
+	expect(message).toContain('takes at most two decimal places');
+	expect(message).toContain('enter its amount as one line, or a price per 100');
+});
+
 it('The trigger refuses a Minimum Amount that may mean two amounts', async () => {
 	const trigger = engine.trigger({
 		parameters: { events: ['invoiceCreated'], filters: { minimumAmount: '1.500' } },

@@ -244,6 +244,8 @@ const KINDS: Readonly<Record<string, Read>> = {
 	integer,
 	money: money(decimal),
 	notNegativeDecimal: notNegative,
+	notNegativePercent: notNegative,
+	percent: decimal,
 	notNegativeMoney: money(notNegative),
 	positiveDecimal: positive,
 	positiveMoney: money(positive),

@@ -199,7 +199,7 @@ describe('a decimal', () => {
 	it('is negative, zero or positive as its kind allows', () => {
 		expect(
 			[-1, '-0.01', 0, 1].map((value) => DECIMAL_KINDS.filter((kind) => refused(value, kind)).length),
-		).toEqual([4, 4, 2, 0]);
+		).toEqual([5, 5, 2, 0]);
 		expect(refused(0, 'notNegativeDecimal')).toBe(false);
 		expect(outcome(-5, 'notNegativeDecimal')).toBe('!must not be negative, not -5');
 		expect(outcome('0.00', 'positiveDecimal')).toBe("!must be greater than zero, not '0.00'");

@@ -148,7 +148,7 @@ export const additionalCharges: Property = {
 					default: '',
 					required: true,
 					description: 'Percentage of the lines with their taxes to add to the invoice, such as 2.5',
-					kind: 'decimal',
+					kind: 'percent',
 					displayOptions: { show: { type: ['Percent'] } },
 				},
 			],

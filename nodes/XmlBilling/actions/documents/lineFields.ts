@@ -127,7 +127,7 @@ const discounts: readonly Property[] = [
 		default: '',
 		placeholder: 'e.g. 10',
 		description: 'Percentage off the line, such as 10. Not together with Discount Amount.',
-		kind: 'notNegativeDecimal',
+		kind: 'notNegativePercent',
 		element: 'discount',
 	},
 ];
@@ -168,7 +168,7 @@ export const typedTax = (tax: LineTax, more: Partial<Property> = {}): Property[]
 		strict: true,
 		default: '',
 		placeholder: `e.g. ${TAX_FIELDS[tax].examplePercent}`,
-		kind: 'decimal',
+		kind: 'percent',
 		description: `Percentage of the line amount, such as ${TAX_FIELDS[tax].examplePercent}`,
 		...more,
 	},

@@ -45,7 +45,7 @@ const PLAIN: LineRules = [
 	{ ...named(unitCost), required: true, ifNothing: `${REQUIRED}; enter 0 for a free line` },
 	// Its default is 1: the service's own of 0 (§4.2) is what nobody wants on a line.
 	named(quantity),
-	field('discount', 'Discount', { kind: 'notNegativeDecimal', displayOptions: { hide: FIXED } }),
+	field('discount', 'Discount', { kind: 'notNegativePercent', displayOptions: { hide: FIXED } }),
 	field('discount', 'Discount', { kind: 'notNegativeMoney', displayOptions: { show: FIXED } }),
 	choice('discount_type', 'Discount Type', 'Percent', 'Fixed'),
 ];
@@ -139,7 +139,7 @@ export const shownKey = (key: string): string => (/^\w{1,40}$/.test(key) ? key :
 export function encodeLine(
 	{ path, values }: Line,
 	rules: LineRules,
-	item: Pick<ItemContext, 'timeZone' | 'problem'>,
+	item: Pick<ItemContext, 'timeZone' | 'problem' | 'warn'>,
 ): Body {
 	const wrong = (problem: string) => item.problem(`${path} › ${problem}`);
 	const taken = namesOf(rules);
@@ -149,7 +149,7 @@ export function encodeLine(
 		throw wrong(`${shownKey(refused)} cannot be set on a line here; a line takes ${taken.join(', ')}`);
 	const own = Object.fromEntries(Object.entries(values).filter(([key]) => taken.includes(key)));
 	const refuse: Refuse = (message, advice) => item.problem(message, advice);
-	const form = readAsRow(rules, own, { path, timeZone: item.timeZone, refuse });
+	const form = readAsRow(rules, own, { path, timeZone: item.timeZone, refuse, doubt: item.warn });
 	const empty: Body = Object.fromEntries(elementsOf(rules).map((element) => [element, '']));
 	const body = { ...empty, ...bodyOf(form) };
 	const { discount, discount_type: discountType } = body;

@@ -16,6 +16,8 @@ export interface Reading {
 	readonly refuse: Refuse;
 	/** Takes a warning if only the expression suggests that a value is no identifier; without it, that is refused. */
 	readonly warn?: ((message: string) => void) | undefined;
+	/** Takes a warning of a value that may mean another one. */
+	readonly doubt?: (message: string) => void;
 }
 
 /**
@@ -106,7 +108,8 @@ function readValue(field: Property, given: unknown, at: At): FieldNode {
 	const isDefault = at.isInRow && hasDefault && isAbsent(value);
 	const checked = contentOf(field, isDefault ? field.default : value, at.timeZone);
 	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
-	const { content } = checked;
+	const { content, doubt } = checked;
+	if (doubt !== undefined) at.doubt?.(`${path} ${doubt}`);
 	if (content === undefined && field.required === true)
 		throw refuse(`${path} ${field.ifNothing ?? REQUIRED}`);
 	// Omitting a record that somebody meant could apply the request to all records.

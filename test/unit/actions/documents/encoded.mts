@@ -16,7 +16,7 @@ const PATH = 'Lines › 1';
 export function encoded(values: Values, rules: LineRules): unknown {
 	const problem = (message: string) => new NodeOperationError(NODE, message);
 	try {
-		return encodeLine({ path: PATH, values }, rules, { timeZone: 'UTC', problem });
+		return encodeLine({ path: PATH, values }, rules, { timeZone: 'UTC', problem, warn: () => undefined });
 	} catch (error) {
 		if (error instanceof NodeOperationError) return error.message.replace(`${PATH} › `, '!');
 		throw error;
