@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { openClaims } from './writes/claims';
-import { limitsGuardOf } from '../guards/credentialLimits';
+import { limitsGuardOf, type LimitSettings } from '../guards/credentialLimits';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { isRead } from '../records/methods';
 import { withBillingApi } from '../transport/openBillingApi';
@@ -28,10 +28,9 @@ export async function runItems(
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const run = async (api: WritableApi) => await runAll(context, operation, api);
-	return await answerCaller(
-		context,
-		async () => await withBillingApi(context, { guardOf: limitsGuardOf }, run),
-	);
+	const guardOf = (credential: LimitSettings) =>
+		limitsGuardOf(credential, operation.option.value === 'customRequest');
+	return await answerCaller(context, async () => await withBillingApi(context, { guardOf }, run));
 }
 
 async function runAll(

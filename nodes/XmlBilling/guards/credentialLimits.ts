@@ -1,13 +1,10 @@
-import { recordTypeNamed } from '../records';
 import { isNamed, methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import { isAbsent } from '../xml/values';
 import type { WritableApi, WriteGuard } from '../transport/billingApi';
 import type { Failure } from '../transport/failure';
-import { clearIdentifiers } from './clearAmounts';
-import { readDeleting, refuseDeleting, type Deleting } from './deleting';
+import { readDeleting, refuseDeleting, refused, type Deleting } from './deleting';
 import { readMaximum, refuseAmount, type Maximum } from './maximumAmount';
-import { refused } from './refused';
 
 /** The credential's limits on writes, as they are stored. */
 export interface LimitSettings {
@@ -42,29 +39,35 @@ export function readCredentialLimits(credential: LimitSettings): CredentialLimit
 
 const isNothing = (given: unknown): boolean => given === undefined || given === null;
 
-export function limitsGuardOf(credential: LimitSettings): WriteGuard {
+/**
+ * Makes the guard of an execution's writes.
+ *
+ * @param isCustom whether users write the requests themselves: what a credential limits can't be told from them
+ */
+export function limitsGuardOf(credential: LimitSettings, isCustom: boolean): WriteGuard {
 	const limits = readCredentialLimits(credential);
-	return async (method, body, api) => await refusalOf(limits, method, body, api);
+	return (method, body, api) => refusalOf(limits, isCustom, method, body, api);
 }
 
 /**
  * Returns why the credential rejects a write: it is read-only, doesn't allow the deletion, or the amount is too large.
  * Returns undefined if the write is allowed. Reads the documents that it depends on.
  */
-export async function refusalOf(
+async function refusalOf(
 	{ readOnly, deleting, maximum }: CredentialLimits,
+	isCustom: boolean,
 	method: string,
 	body: Body,
 	api: Parameters<WriteGuard>[2],
 ): Promise<Failure | undefined> {
 	if (readOnly === 'wrong') return refused('Read Only in the credential has no value.', CORRECT_READ_ONLY);
+	if (readOnly && !isNamed(method))
+		return refused('The credential is read-only, and the interface has no such method.', CORRECT_NAME);
 	if (readOnly)
-		return isNamed(method)
-			? refused(
-					'The credential is read-only.',
-					'Switch Read Only off in the credential, or use another credential.',
-				)
-			: refused('The credential is read-only, and the interface has no such method.', CORRECT_NAME);
+		return refused(
+			'The credential is read-only.',
+			'Switch Read Only off in the credential, or use another credential.',
+		);
 	if (deleting === 'wrong')
 		return refused('Allow Deleting in the credential has an unknown value.', CORRECT_DELETING);
 	if (typeof maximum === 'string')
@@ -73,26 +76,23 @@ export async function refusalOf(
 	const known = methodNamed(method);
 	if (known === undefined)
 		return refused('The credential has limits, and the interface has no such method.', CORRECT_NAME);
-	return (
-		(await refuseDeleting(deleting, known, body, api)) ??
-		refuseUnclear(known.kind, body) ??
-		(await refuseAmount(maximum, known, body, api))
-	);
+	if (isCustom && maximum !== undefined)
+		return refused(
+			'The credential has a Maximum Amount, which a custom request could exceed.',
+			'Choose another operation, or use a credential without a Maximum Amount.',
+		);
+	if (isCustom && deleting === 'drafts' && known.verb === 'delete')
+		return refused(
+			'The credential allows deleting only drafts, and a custom request could delete others.',
+			'Choose the operation Delete, or use another credential.',
+		);
+	const forbidden = await refuseDeleting(deleting, known, body, api);
+	if (forbidden !== undefined || maximum === undefined) return forbidden;
+	return await refuseAmount(maximum, known, body, api);
 }
 
 const CORRECT_NAME =
 	'Spell the name of the method as in the specification, capitals included, or use another credential.';
-
-/** Returns why a request may name another record than it seems to; undefined if it spells its identifiers as in §2.1. */
-function refuseUnclear(kind: string, body: Body): Failure | undefined {
-	const id = recordTypeNamed(kind)?.id ?? '';
-	return body[id] === undefined || clearIdentifiers(body[id]) !== undefined
-		? undefined
-		: refused(
-				'An identifier in this request is unclear, and the credential has limits.',
-				`Spell each ${id} as a plain number without leading zeros.`,
-			);
-}
 
 /** How to correct a switch that evaluated to nothing. */
 export const CORRECT_READ_ONLY = 'Correct its expression, so that it returns true or false.';

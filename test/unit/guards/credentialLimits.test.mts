@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import {
-	readCredentialLimits,
-	refusalOf,
-	type LimitSettings,
-} from '../../../nodes/XmlBilling/guards/credentialLimits';
+import { limitsGuardOf, type LimitSettings } from '../../../nodes/XmlBilling/guards/credentialLimits';
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 
 const SENT = { invoice_status: 'Sent', items: [] };
 const refusal = async (credential: LimitSettings, method: string, body: Body) =>
-	await refusalOf(readCredentialLimits(credential), method, body, {
+	await limitsGuardOf(credential, false)(method, body, {
 		get: async () => await Promise.resolve(SENT),
 		find: async () => await Promise.resolve(SENT),
 		remember: async (_kind, _key, load) => await load(),

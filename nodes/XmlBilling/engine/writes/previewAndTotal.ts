@@ -1,6 +1,5 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { clearIdentifiers } from '../../guards/clearAmounts';
 import { writeRequest, type Body } from '../../xml/request';
 import { money } from '../../records/display';
 import { recordTypeNamed, type OutputRecord, type RecordType } from '../../records';
@@ -8,7 +7,7 @@ import { clientWithCurrency } from '../../records/links';
 import { isRead, methodNamed } from '../../records/methods';
 import { outputRecord } from '../../records/outputRecord';
 import { decodeNumber } from '../../xml/shape';
-import { bodiesIn } from '../../xml/bodies';
+import { bodiesIn, textsIn } from '../../xml/bodies';
 import { totalsOf, type Totals } from '../../records/totals';
 import { check, isAbsent } from '../../xml/values';
 import type { WritableApi } from '../../transport/billingApi';
@@ -121,7 +120,7 @@ async function subjectOf(
 	// Only a custom request has several payments.
 	const [given, ...others] = isPayment ? bodiesIn(body['invoice']) : [body];
 	if (type === undefined || given === undefined || others.length > 0) return {};
-	const current = await currentOf(api, type, clearIdentifiers(given[isPayment ? 'id' : type.id]));
+	const current = await currentOf(api, type, textsIn(given[isPayment ? 'id' : type.id]).map(Number));
 	const { client_organization, client_name, currency, amount, ...shown } = await withClient(
 		api,
 		type,
