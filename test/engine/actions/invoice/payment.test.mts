@@ -73,6 +73,15 @@ describe('Invoice > Record Payment', () => {
 		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
 	});
 
+	it('calls an invoice below zero a credit, and not paid in full', async () => {
+		billing.sandbox.change('invoice', OPEN, { outstanding: '-145.40' });
+		const message = await billing.errorOf('invoice', 'recordPayment', open);
+		expect(message).toContain('shows a credit: its outstanding amount is below zero Nothing was recorded.');
+		expect(message).toContain('-145.40');
+		expect(message).not.toContain('paid in full');
+		expect(billing.sent('invoiceOfflinePayment')).toEqual([]);
+	});
+
 	it.each([{}, { preview: true }])('says that the invoice was still a draft, with %o', async (options) => {
 		await billing.outputOf('invoice', 'recordPayment', { ...open, amount: '10', options });
 		expect(billing.warnings()).toBe('');

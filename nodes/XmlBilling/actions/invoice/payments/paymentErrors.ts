@@ -3,7 +3,7 @@ import { invoiceRecord } from '../../../records';
 import { hasMorePlaces, warningOfPlaces } from '../../../records/amounts';
 import { capitalized, money, nameOf } from '../../../records/display';
 import type { BillingRecord } from '../../../xml/shape';
-import { quote } from '../../../xml/values';
+import { decimalOf, quote } from '../../../xml/values';
 import { option, type ItemContext } from '../../../engine/item/itemContext';
 import type { Existing, WantedPayment } from './existingPayment';
 
@@ -35,8 +35,14 @@ export const canceledInvoice = (item: ItemContext, invoice: BillingRecord): Erro
 		"Nothing was recorded. The service may keep deleted invoices as canceled. Choose the invoice that replaces it, or set this one to Active on the service's website.",
 	);
 
-/** The error of a payment of the outstanding amount, if there is none. */
+/** The error of a payment of the outstanding amount, if there is none. A credit note or an overpaid invoice is below zero. */
 export function paidInFull(item: ItemContext, invoice: BillingRecord, existing?: Existing): Error {
+	const outstanding = decimalOf(invoice['outstanding']);
+	if (outstanding?.lt(0))
+		return item.problem(
+			`${named(invoice)} shows a credit: its outstanding amount is below zero`,
+			`Nothing was recorded. Its outstanding amount is ${money(outstanding, invoice['currency'])}. Refund or set off the credit on the service's website. If a payment came in nevertheless, fill in the Amount and add the option Allow Overpayment.`,
+		);
 	return item.problem(
 		`${named(invoice)} is paid in full; nothing is outstanding.`,
 		[
