@@ -5,7 +5,7 @@ import { option, type ItemContext } from '../../../engine/item/itemContext';
 import { amountIn } from '../../../records/amounts';
 import { checkedValue, NOTHING_READ } from '../../../engine/item/checkedValue';
 import { addClients, shownClient, ofClient } from '../../documents/billedClients';
-import { today } from '../../../xml/days';
+import { isInPeriod, today } from '../../../xml/days';
 import { inStatus, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { warnAbout } from '../../../engine/item/warnOf';
 import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
@@ -38,10 +38,18 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 		needs: NEEDS,
 		isFresh: true,
 	});
-	const open = await addClients(item, invoices);
+	const isPast = asOf < today(item);
+	const issued = isPast
+		? invoices.filter(({ date }) => isInPeriod({ from: '', to: asOf }, date?.day))
+		: invoices;
+	if (isPast)
+		item.warn(
+			`The amounts are what is owed now: what was paid since ${asOf} is missing, and invoices dated later are left out. For what a client owed on a past day, use Client › Get Statement.`,
+		);
+	const open = await addClients(item, issued);
 	warnAbout(
 		item,
-		invoices,
+		issued,
 		[
 			({ outstanding }) => outstanding.amount === undefined,
 			(names) =>

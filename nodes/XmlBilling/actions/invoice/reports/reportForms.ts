@@ -47,7 +47,7 @@ const asOf: Property = {
 	name: 'asOf',
 	...DAY,
 	description:
-		'Count days overdue as of this day (YYYY-MM-DD). Defaults to today. The amounts are always what is owed now.',
+		'Count days overdue as of this day (YYYY-MM-DD). Defaults to today. The amounts are always what is owed now; invoices dated later than a past day are left out.',
 	strict: true,
 	element: false,
 };
