@@ -49,8 +49,6 @@ const N8N_LOG = join(DATA, 'n8n.log');
 const PACKAGE_LOG = join(DATA, 'package.log');
 const LOOK_EVERY_MS = 1_000;
 
-const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
-
 /** Does what makes something from the package's sources, unless they are those that a file names. */
 async function unlessMade(file: string, work: () => Promise<void>): Promise<void> {
 	const sources = fingerprintSources();
@@ -129,9 +127,8 @@ function report(n8n: N8n, version: string, { sandbox, mailbox }: Services, prepa
 `);
 }
 
-/** Waits until n8n ends by itself. If the code is watched, restarts n8n with each change. */
+/** Restarts n8n with each change of the code, until it ends by itself. */
 async function keepRunning(n8n: N8n, options: N8nOptions, code: string): Promise<string> {
-	if (!values.watch) return await n8n.ended;
 	for (let running = n8n, built = code; ;) {
 		const end = await Promise.race([running.ended, sleep(LOOK_EVERY_MS)]);
 		if (end !== undefined) return end;
@@ -175,6 +172,7 @@ async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise
 
 async function start(): Promise<void> {
 	const since = Date.now();
+	const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
 	const services: Array<{ close(): Promise<void> }> = [];
 	const close = async () => {
 		await Promise.all(services.map((one) => one.close()));
@@ -230,7 +228,7 @@ async function start(): Promise<void> {
 	if (values.watch)
 		console.log('  A change of the code restarts n8n with it. Then reload the page in the browser.\n');
 
-	const end = await keepRunning(n8n, options, code);
+	const end = await (values.watch ? keepRunning(n8n, options, code) : n8n.ended);
 	if (isStopping) return;
 	throw new Problem(`n8n ended by itself (${end}):\n\n${lastLines(N8N_LOG)}\n\nIts whole log: ${N8N_LOG}`);
 }

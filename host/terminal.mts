@@ -28,12 +28,18 @@ export async function step<T>(title: string, work: () => Promise<T>, look?: () =
 	}
 }
 
-/** Runs a script's work, and ends the process with exit code 1 if it fails. A Problem is shown without its stack. */
+/** Whether the user can mend it: a Problem, a refusal of the system (such as a full disk), or a wrong option. */
+const isMendable = (error: unknown): error is Error =>
+	error instanceof Problem ||
+	(error instanceof Error &&
+		('syscall' in error || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))));
+
+/** Runs a script's work, and ends the process with exit code 1 if it fails, with a stack only for our own faults. */
 export async function runScript(work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
 	} catch (error) {
-		console.error(error instanceof Problem ? `\n${error.message}` : error);
+		console.error(isMendable(error) ? `\n${error.message}` : error);
 		process.exit(1);
 	}
 }

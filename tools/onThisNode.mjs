@@ -1,5 +1,4 @@
 // Tests the built package on the Node that runs this: `node tools/onThisNode.mjs 20` (or 22), followed by options for Jest.
-// Don't start it with `npm run`: npm's scripts prefer a Node in node_modules, which is newer, so they would test that.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +8,7 @@ const [found] = process.versions.node.split('.');
 
 if (wanted !== found) {
 	console.error(
-		`This should test Node ${wanted ?? '(name one, such as 20)'}, but Node ${process.versions.node} is running it (${process.execPath}).\n` +
-			"Start it with the machine's own node, not through npm.",
+		`This should test Node ${wanted ?? '(name one, such as 20)'}, but Node ${process.versions.node} is running it (${process.execPath}).`,
 	);
 	process.exit(1);
 }

@@ -1,13 +1,17 @@
-// What npm's scripts run through: `node tools/run.mjs [--build] FILE [options …]`. Installs missing packages of
-// package-lock.json, builds the package if asked to, and runs the file on the Node that .nvmrc names, or a newer one.
+// What npm's scripts run through: `node tools/run.mjs [--build] FILE [options …]`. Installs what package-lock.json names
+// unless it is there, builds the package if asked to, and runs the file on the Node that .nvmrc names, or a newer one.
 // Needs Node 20 and no package itself.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import '../host/endWithParent.mjs';
 
 /** The platforms for which npm has a Node. */
 const BROUGHT = ['linux-arm64', 'linux-x64', 'win-x64'];
+/** Where it is put: outside `node_modules`, so that npm neither removes it nor prefers it for its own scripts. */
+const BROUGHT_TO = '.data/node';
 const OLDEST_NODE = 20;
 /** For the packages, and npm's cache of them. */
 const NEEDED_GIGABYTES = 1.5;
@@ -36,23 +40,6 @@ function stop(sentence) {
 	process.exit(1);
 }
 
-const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
-
-/**
- * Whether everything that the lock file names is installed. Only optional packages may be missing: those of other
- * platforms.
- */
-function isInstalled() {
-	// npm writes it when it has finished.
-	const list = `${MODULES}.package-lock.json`;
-	if (!existsSync(list)) return false;
-	const installed = packagesIn(list);
-	return Object.entries(packagesIn(`${ROOT}package-lock.json`)).every(
-		([path, { version, optional }]) =>
-			path === '' || (path in installed ? installed[path].version === version : optional === true),
-	);
-}
-
 /** npm's program with its first arguments, and how to start it. */
 function npmProgram() {
 	const cli = process.env.npm_execpath;
@@ -77,7 +64,6 @@ function checkMachine() {
 
 /** Runs npm, and says what for. */
 async function npm(purpose, ...commandLine) {
-	checkMachine();
 	console.log(purpose);
 	const since = Date.now();
 	const show = (what) =>
@@ -89,6 +75,35 @@ async function npm(purpose, ...commandLine) {
 	await run(command, [...first, ...commandLine, '--loglevel=error', '--no-audit', '--no-fund'], options);
 	clearInterval(ticking);
 	show('done after');
+}
+
+/**
+ * Has npm fill a folder, unless a file there says that it did. What an interrupted or older installation left is deleted
+ * first: npm would take it for complete.
+ */
+async function ensure(folder, wanted, purpose, ...commandLine) {
+	const done = `${ROOT}${folder}/.installed`;
+	if (existsSync(done) && readFileSync(done, 'utf8') === wanted) return;
+	checkMachine();
+	rmSync(`${ROOT}${folder}`, { recursive: true, force: true });
+	await npm(purpose, ...commandLine);
+	writeFileSync(done, wanted);
+}
+
+/** Installs what package-lock.json names. */
+async function installPackages() {
+	const lock = `${ROOT}package-lock.json`;
+	const list = `${MODULES}.package-lock.json`;
+	// npm deletes the file of `ensure`, and writes its own list once it has finished: somebody ran `npm ci` by hand.
+	const isByHand = !existsSync(`${MODULES}.installed`) && existsSync(list);
+	if (isByHand && statSync(list).mtimeMs >= statSync(lock).mtimeMs) return;
+	const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
+	await ensure(
+		'node_modules',
+		wanted,
+		'Installing what package-lock.json names (once, 1 to 3 minutes)',
+		'ci',
+	);
 }
 
 /** The current Node if it is new enough for n8n and the sandbox, or else one that npm installs as a package. */
@@ -104,29 +119,48 @@ async function findNode() {
 				`install Node ${major} (https://nodejs.org), ${AGAIN}`,
 		);
 	}
-	const own = `${MODULES}node-${platform}/bin/node${isWindows ? '.exe' : ''}`;
-	if (!existsSync(own)) {
-		const title = `Installing Node ${needed} in node_modules, because ${machine} (once; 190 MB)`;
-		await npm(title, 'install', '--no-save', `node-${platform}@${needed}`);
-	}
+	await ensure(
+		BROUGHT_TO,
+		needed,
+		`Installing Node ${needed} in ${BROUGHT_TO}, because ${machine} (once; 190 MB)`,
+		'install',
+		`--prefix=${BROUGHT_TO}`,
+		`node-${platform}@${needed}`,
+	);
+	const own = `${ROOT}${BROUGHT_TO}/node_modules/node-${platform}/bin/node${isWindows ? '.exe' : ''}`;
+	// n8n starts its task runner as `node`.
+	process.env.PATH = [dirname(own), process.env.PATH].join(delimiter);
 	return own;
 }
 
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
-	stop(
-		`This needs Node ${OLDEST_NODE} or newer, and Node ${process.versions.node} runs it (${process.execPath}): install a newer one (https://nodejs.org), ${AGAIN}`,
-	);
-const [first, ...rest] = process.argv.slice(2);
-const isBuilt = first === '--build';
-const program = isBuilt ? rest : [first, ...rest];
-if (!isInstalled()) await npm('Installing what package-lock.json names (once, 1 to 3 minutes)', 'ci');
-const node = await findNode();
-if (isBuilt) await run(node, [`${MODULES}gulp/bin/gulp.js`, 'build']);
-const flags = [
-	// package.json has no type because the build is CommonJS, while the node's own files are modules.
-	'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-	'--import',
-	new URL('../host/endWithParent.mjs', import.meta.url).href,
-];
-await run(node, [...flags, ...program]);
+async function main() {
+	if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
+		stop(
+			`This needs Node ${OLDEST_NODE} or newer, and Node ${process.versions.node} runs it (${process.execPath}): install a newer one (https://nodejs.org), ${AGAIN}`,
+		);
+	// npm's scripts would run on it, and it would be deleted while it runs.
+	if (process.execPath.startsWith(`${ROOT}node_modules`))
+		stop(`There is a Node in node_modules: delete node_modules, ${AGAIN}`);
+	const [first, ...rest] = process.argv.slice(2);
+	const isBuilt = first === '--build';
+	const program = isBuilt ? rest : [first, ...rest];
+	await installPackages();
+	const node = await findNode();
+	if (isBuilt) await run(node, [`${MODULES}gulp/bin/gulp.js`, 'build']);
+	const flags = [
+		// package.json has no type because the build is CommonJS, while the node's own files are modules.
+		'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+		'--import',
+		new URL('../host/endWithParent.mjs', import.meta.url).href,
+	];
+	await run(node, [...flags, ...program]);
+}
+
+try {
+	await main();
+} catch (error) {
+	// Only the system's refusals have it: of a file, a folder or a program.
+	if (error.syscall === undefined) throw error;
+	stop(`${error.message}: if that is in node_modules or ${BROUGHT_TO}, delete that folder, ${AGAIN}`);
+}
 process.exit();

@@ -6,26 +6,17 @@ import {
 	mkdtempSync,
 	readFileSync,
 	rmSync,
-	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 // The runner of npm's scripts in a temporary repository, with an npm that only records its calls.
 
 const ROOT = join(import.meta.dirname, '../../..');
 const QUIET = '--loglevel=error --no-audit --no-fund';
-const WANTED = {
-	'': { version: '1.0.0' },
-	'node_modules/a': { version: '1.0.0' },
-	'node_modules/b': { version: '2.0.0', optional: true },
-	'node_modules/own': { link: true },
-};
-const { '': _root, 'node_modules/b': _ofAnotherPlatform, ...INSTALLED } = WANTED;
-const OLDER = { ...INSTALLED, 'node_modules/a': { version: '0.9.0' } };
-const { 'node_modules/own': _link, ...LESS } = INSTALLED;
-const MORE = { ...INSTALLED, 'node_modules/c': { version: '1.0.0' } };
+const LOCK = JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } });
 
 let folder: string;
 const path = (file: string) => join(folder, file);
@@ -36,92 +27,121 @@ function run(...commandLine: string[]) {
 		encoding: 'utf8',
 		env: { ...process.env, npm_execpath: path('npm-cli.js') },
 	});
-	return {
-		status,
-		stdout,
-		stderr,
-		asked: existsSync(path('asked')) ? readFileSync(path('asked'), 'utf8') : undefined,
-	};
+	return { status, stdout, stderr };
 }
 
-function prepare(installed?: object, npmEndsWith = 0, node = '1.0.0'): void {
-	writeFileSync(path('.nvmrc'), node);
-	writeFileSync(path('package-lock.json'), JSON.stringify({ packages: WANTED }));
-	if (installed !== undefined)
-		writeFileSync(path('node_modules/.package-lock.json'), JSON.stringify({ packages: installed }));
-	const npm = `require('node:fs').writeFileSync('asked', process.argv.slice(2).join(' ')); process.exit(${npmEndsWith});`;
+/** Lets npm do nothing but what is given, in the folder that it fills, and note what it was asked. */
+function letNpm(work = '', folderOfIt = 'node_modules'): void {
+	const npm = `const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+		if (process.argv[2] !== 'view') {
+			appendFileSync('asked', process.argv.slice(2).join(' '));
+			mkdirSync('${folderOfIt}', { recursive: true });
+		}
+		${work}`;
 	writeFileSync(path('npm-cli.js'), npm);
-	writeFileSync(path('program.mjs'), 'console.log("ran", process.argv[2]); process.exitCode = 3;');
+}
+
+const asked = () => {
+	const text = existsSync(path('asked')) ? readFileSync(path('asked'), 'utf8') : undefined;
+	rmSync(path('asked'), { force: true });
+	return text;
+};
+
+/** What an installation by hand leaves: npm's list, which is as old as the lock file or newer. */
+function installByHand(): void {
+	mkdirSync(path('node_modules'));
+	writeFileSync(path('node_modules/.package-lock.json'), '{}');
 }
 
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'xml-billing-run-'));
-	mkdirSync(path('node_modules'));
 	for (const file of ['tools/run.mjs', 'host/endWithParent.mjs']) cpSync(join(ROOT, file), path(file));
+	writeFileSync(path('.nvmrc'), '1.0.0');
+	writeFileSync(path('package-lock.json'), LOCK);
+	writeFileSync(path('program.mjs'), 'console.log("ran", process.argv[2]); process.exitCode = 3;');
+	letNpm();
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it.each([
-	['nothing is installed', undefined],
-	['a version is another', OLDER],
-	['a package is missing', LESS],
-])('installs first if %s, and says so', (_what, installed) => {
-	prepare(installed);
-	const { stdout, asked } = run('program.mjs', '--option');
-	expect(asked).toBe(`ci ${QUIET}`);
+it('installs what the lock file names, says so, and ends as the program does', () => {
+	const { status, stdout } = run('program.mjs', '--option');
+	expect(asked()).toBe(`ci ${QUIET}`);
 	expect(stdout).toMatch(/^Installing .*\nnpm ci: done after \d+ s\nran --option\n$/);
+	expect(status).toBe(3);
 });
 
-it.each([
-	['what the lock file names', INSTALLED],
-	['more than that', MORE],
-])('installs nothing if there is %s, and ends as the program does', (_what, installed) => {
-	prepare(installed);
-	expect(run('program.mjs')).toMatchObject({ status: 3, stdout: 'ran undefined\n', asked: undefined });
+it('installs again only for another lock file', () => {
+	run('program.mjs');
+	asked();
+	expect(run('program.mjs')).toMatchObject({ status: 3, stdout: 'ran undefined\n' });
+	expect(asked()).toBeUndefined();
+	writeFileSync(path('package-lock.json'), LOCK.replace('1.0.0', '1.0.1'));
+	run('program.mjs');
+	expect(asked()).toBe(`ci ${QUIET}`);
 });
 
-// npm has no Node for the others.
-(process.platform === 'linux' ? it : it.skip)(
-	'brings a Node along only if the current one is too old',
-	() => {
-		prepare(INSTALLED, 0, '99.1.2');
-		const platform = `${process.platform}-${process.arch}`;
-		const brought = path(`node_modules/node-${platform}/bin`);
-		// The npm of this test installs nothing.
-		expect(run('program.mjs')).toMatchObject({
-			asked: `install --no-save node-${platform}@99.1.2 ${QUIET}`,
-		});
-		rmSync(path('asked'));
-		mkdirSync(brought, { recursive: true });
-		symlinkSync(process.execPath, join(brought, 'node'));
-		expect(run('program.mjs')).toMatchObject({ status: 3, stdout: 'ran undefined\n', asked: undefined });
-	},
-);
-
-it('installs and runs nothing if npm does not reach its registry, and says so', () => {
-	prepare(undefined, 1);
-	const { status, stdout, stderr, asked } = run('program.mjs');
-	expect({ status, stdout, asked }).toEqual({
-		status: 1,
-		stdout: '',
-		asked: 'view gulp version --fetch-retries=0',
-	});
-	expect(stderr).toMatch(/^The npm registry was not reached: check .*, then run the same command again\.\n$/);
+it('leaves alone what was installed by hand from the current lock file', () => {
+	installByHand();
+	expect(run('program.mjs')).toMatchObject({ status: 3, stdout: 'ran undefined\n' });
+	expect(asked()).toBeUndefined();
+	const later = new Date(Date.now() + 60_000);
+	utimesSync(path('package-lock.json'), later, later);
+	run('program.mjs');
+	expect(asked()).toBe(`ci ${QUIET}`);
 });
 
-it('runs nothing if the installation fails', () => {
-	prepare(undefined, 0);
-	writeFileSync(path('npm-cli.js'), "process.exit(process.argv[2] === 'ci' ? 1 : 0);");
+it('runs nothing if the installation fails, and starts afresh the next time', () => {
+	letNpm("if (process.argv[2] === 'ci') { writeFileSync('node_modules/half', ''); process.exit(1); }");
 	const { status, stdout } = run('program.mjs');
 	expect({ status, stdout }).toEqual({
 		status: 1,
 		stdout: expect.stringMatching(/^Installing .*\n$/) as unknown,
 	});
+	letNpm();
+	expect(run('program.mjs').status).toBe(3);
+	expect(existsSync(path('node_modules/half'))).toBe(false);
+});
+
+// npm has no Node for the others.
+(process.platform === 'linux' ? it : it.skip)(
+	'brings a Node along, outside node_modules, only if the current one is too old',
+	() => {
+		installByHand();
+		writeFileSync(path('.nvmrc'), '99.1.2');
+		const name = `node-${process.platform}-${process.arch}`;
+		const brought = `.data/node/node_modules/${name}/bin`;
+		letNpm(
+			`if (process.argv[2] === 'install') require('node:fs').symlinkSync(process.execPath, '${brought}/node');`,
+			brought,
+		);
+		mkdirSync(path('.data/node/half'), { recursive: true });
+		writeFileSync(path('program.mjs'), 'console.log(process.env.PATH);');
+		const [path0] = run('program.mjs').stdout.split('\n').at(-2)?.split(delimiter) ?? [];
+		expect(asked()).toBe(`install --prefix=.data/node ${name}@99.1.2 ${QUIET}`);
+		expect(path0).toBe(path(brought));
+		expect(existsSync(path('.data/node/half'))).toBe(false);
+		expect(run('program.mjs').stdout).not.toContain('Installing');
+		expect(asked()).toBeUndefined();
+	},
+);
+
+it('installs and runs nothing if npm does not reach its registry, and says so', () => {
+	letNpm("process.exit(process.argv[2] === 'view' ? 1 : 0);");
+	const { status, stdout, stderr } = run('program.mjs');
+	expect({ status, stdout, asked: asked() }).toEqual({ status: 1, stdout: '', asked: undefined });
+	expect(stderr).toMatch(/^The npm registry was not reached: check .*, then run the same command again\.\n$/);
+});
+
+it('says in one sentence what the system refused', () => {
+	letNpm('', 'elsewhere');
+	const { status, stderr } = run('program.mjs');
+	expect(status).toBe(1);
+	expect(stderr).toMatch(/^ENOENT: .*: if that is in node_modules .*, then run the same command again\.\n$/);
 });
 
 it('builds with the installed gulp if asked to', () => {
-	prepare(INSTALLED);
+	installByHand();
 	mkdirSync(path('node_modules/gulp/bin'), { recursive: true });
 	writeFileSync(path('node_modules/gulp/bin/gulp.js'), 'console.log("gulp", process.argv[2]);');
 	expect(run('--build', 'program.mjs', '--build').stdout).toBe('gulp build\nran --build\n');
