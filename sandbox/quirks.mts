@@ -4,8 +4,6 @@ import { NOT_FOUND } from './rejection.mts';
 /** Sloppy ways in which a service that follows the interface may answer, and in which it may store what it gets. */
 export const QUIRKS = {
 	bareRefusals: 'Refuses with an HTTP status and no body; an empty list is no refusal',
-	dropsLines: 'Creates documents without their lines and charges',
-	erasesLines: 'Erases the lines and charges that an update of a document leaves out',
 	groupedAmounts: 'Writes amounts from a thousand on with separators',
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
 	lowerCaseStatuses: 'Writes statuses in lower case',

@@ -15,7 +15,7 @@ export function createInvoice(
 	lines: readonly Values[] | undefined,
 	after: (id: number) => void = () => undefined,
 ): Answer {
-	const { store, account, clock, groups, quirks } = call;
+	const { store, account, clock, groups } = call;
 	const { number, ...header } = call.values;
 	countAgainstPlan(call, 'invoices');
 	const id = store.insert('invoice', {
@@ -28,7 +28,7 @@ export function createInvoice(
 		...assignNumber(store, 'invoice', account.id, number),
 	});
 	fillLines(call, 'invoice', id, lines);
-	if (!quirks.includes('dropsLines')) replaceCharges(store, id, groups[CHARGES.group]);
+	replaceCharges(store, id, groups[CHARGES.group]);
 	settleInvoice(store, id, clock.today());
 	after(id);
 	return answer(element('invoice_id', id));

@@ -32,12 +32,12 @@ export function addLines(
 
 /** Gives a new document its lines. */
 export function fillLines(
-	{ store, quirks }: Call,
+	{ store }: Call,
 	document: DocumentKind,
 	id: number,
 	lines?: readonly Values[],
 ): void {
-	if (!quirks.includes('dropsLines')) addLines(store, document, id, lines);
+	addLines(store, document, id, lines);
 }
 
 /** The lines of a document, in order. */
@@ -47,9 +47,9 @@ export function linesOf(store: Store, document: DocumentKind, id: number): LineR
 }
 
 /** Replaces the lines of a document by those of an update. Without new ones, it keeps its lines: §4.3 to §4.5 don't say. */
-export function replaceLines({ store, groups, quirks }: Call, document: DocumentKind, id: number): void {
+export function replaceLines({ store, groups }: Call, document: DocumentKind, id: number): void {
 	const lines = groups[LINES] ?? [];
-	if (lines.length === 0 && !quirks.includes('erasesLines')) return;
+	if (lines.length === 0) return;
 	deleteLines(store, document, id);
 	addLines(store, document, id, lines);
 }

@@ -77,7 +77,7 @@ export const invoices: Methods = {
  * and charges are replaced when the request contains some, and kept otherwise.
  */
 function updateInvoice(call: Call): Answer {
-	const { store, values, groups, clock, account, quirks } = call;
+	const { store, values, groups, clock, account } = call;
 	const { invoice_id, number, ...header } = values;
 	const invoice = store.row('invoice', Number(invoice_id));
 	const lines = groups[LINES] ?? [];
@@ -91,7 +91,7 @@ function updateInvoice(call: Call): Answer {
 		late_fee: row['late_fee_id'] === invoice.late_fee_id ? invoice.late_fee : '0.00',
 	});
 	replaceLines(call, 'invoice', invoice.id);
-	if (charges.length > 0 || quirks.includes('erasesLines')) replaceCharges(store, invoice.id, charges);
+	if (charges.length > 0) replaceCharges(store, invoice.id, charges);
 	settleInvoice(store, invoice.id, clock.today());
 	return answer(element('invoice_id', invoice.id));
 }

@@ -1,29 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refuseForbidden } from '../guards/credentialLimits';
 import { fieldsOf } from '../objects';
-import { ITEMS } from '../records/methods';
 import { adviseNothingDone, asError, failureOfWrite } from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
-import { bodiesAt } from '../xml/bodies';
 import { camelCase } from '../xml/encode';
 import { check } from '../xml/values';
 import { NO_WRITES, toItemError } from './errors';
 import type { RecordType } from '../records';
 import type { Body } from '../xml/request';
-import {
-	idOf,
-	type ItemContext,
-	type ItemOutput,
-	type ItemResult,
-	type PreparedItem,
-} from './item/itemContext';
+import { idOf, type ItemOutput, type ItemResult, type PreparedItem } from './item/itemContext';
 import type { Batch, ItemGroup, Write } from './item/operation';
 import type { EarlierResult } from './item/retryMemory';
 import { prepareGroup, valueIn, type Run } from './prepareItem';
 import { viewOf } from './reads/view';
 import { createBeside, idsIn, type Ahead, type Beside } from './writes/beside';
 import { keysOfWrite } from './writes/claims';
-import { isAtStake } from './writes/compareWritten';
 import { isPreview, previewIfAsked } from './writes/previewAndTotal';
 import { readBack } from './writes/recordWrites';
 import { refuseNumber } from './writes/refuseNumber';
@@ -92,7 +83,7 @@ async function writeUnit(
 	const claimed = await claim(run, unit, beside);
 	try {
 		if (batch !== undefined) return await writeTogether(run, batch, claimed);
-		const ready = await each(run, claimed, async (open) => await recognize(run, open, beside.proof));
+		const ready = await each(run, claimed, async (open) => await recognize(run, open));
 		return await each(run, ready, async (step) => await carryOut(run, step, beside, next));
 	} finally {
 		for (const { item } of openIn(claimed)) item.release();
@@ -100,7 +91,7 @@ async function writeUnit(
 }
 
 /** Recognizes the record of an item, and checks its write or shows it. */
-async function recognize(run: Run, open: Open, proof: Error | undefined): Promise<Ready | Outcome> {
+async function recognize(run: Run, open: Open): Promise<Ready | Outcome> {
 	const { api, operation } = run;
 	const { item } = open;
 	const write = (await operation.prepare?.(item)) ?? [];
@@ -108,7 +99,6 @@ async function recognize(run: Run, open: Open, proof: Error | undefined): Promis
 	await refuseNumber(api, item);
 	const preview = await previewIfAsked(api, item, write);
 	if (preview !== undefined) return { is: 'previewed', output: preview };
-	refuseErasing(item, write, proof);
 	return { ...open, is: 'ready', write };
 }
 
@@ -127,12 +117,11 @@ async function carryOut(
 		remembered(run, ready, [record]),
 	);
 	beside.add(confirmed.id, output);
-	// Before another write: a service that erases lines must not go through all items.
-	if (isAtStake(write.expected))
-		await output.catch((error: unknown) => {
-			beside.proof = asError(error);
-			throw error;
-		});
+	// A service that changes more than it is asked to must not go through all items.
+	if (write.expected?.document?.before !== undefined && beside.isProven !== true) {
+		await output;
+		beside.isProven = true;
+	}
 	return { is: 'done', output };
 }
 
@@ -244,15 +233,6 @@ async function prepare(run: Run, group: ItemGroup, ahead: Ahead | undefined): Pr
 		const item = await prepareGroup(run, group, ahead);
 		return { is: 'open', index, item, earlier };
 	});
-}
-
-/** Refuses to update a document without its lines once the run has seen that the service erases them, or changes the total. */
-function refuseErasing(item: ItemContext, { expected, body }: Write, proof: Error | undefined): void {
-	if (proof === undefined || !isAtStake(expected) || bodiesAt(body, ITEMS).length > 0) return;
-	throw item.problem(
-		`Not updated, because an earlier update changed more than it was asked to: ${proof.message}`,
-		'Nothing was sent. Give the update all lines and charges, or look at that document first.',
-	);
 }
 
 /** Begins to read the record that the next item changes, if this one needed its own and the write does not name both. */

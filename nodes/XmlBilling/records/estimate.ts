@@ -3,7 +3,7 @@ import { organizationOf } from './display';
 import { documentNames, documentShape, totalIn } from './documentShape';
 import { clientWithCurrency } from './links';
 import type { DocumentRecord } from './recordType';
-import { sameTexts, shownDay, shownText } from './keptFields';
+import { sameTexts, shownDay, shownText, shownWord } from './keptFields';
 
 /** §4.4 */
 export const estimateRecord = {
@@ -45,7 +45,7 @@ export const estimateRecord = {
 	leftOnUpdate: sameTexts('estimate_title'),
 	// Answers don't show the schedule date.
 	keptOnUpdate: {
-		number: shownText('number'),
+		number: shownWord('number'),
 		date: shownDay('date'),
 		po_number: shownText('po_number'),
 		// Stored exactly as sent (§3).

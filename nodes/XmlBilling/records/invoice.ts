@@ -3,7 +3,7 @@ import { amountPart, organizationOf } from './display';
 import { documentNames, documentShape } from './documentShape';
 import { clientLink } from './links';
 import type { DocumentRecord } from './recordType';
-import { sameTexts, shownDay, shownId, shownStatus, shownText } from './keptFields';
+import { sameTexts, shownDay, shownId, shownStatus, shownText, shownWord } from './keptFields';
 
 const NEWEST_FIRST = { sort_column: 'invoice_id', sort_order: 'desc' };
 
@@ -63,7 +63,8 @@ export const invoiceRecord = {
 	},
 	isWide: true,
 	keptOnUpdate: {
-		...sameTexts('invoice_title', 'number'),
+		invoice_title: shownText('invoice_title'),
+		number: shownWord('number'),
 		date: shownDay('date'),
 		due_date: shownDay('invoice_due_date'),
 		schedule_date: shownDay('invoice_schedule_date'),

@@ -106,21 +106,37 @@ export interface Altered {
 }
 
 /**
- * The fields that a record shows otherwise than a request sent them. Blanks and line breaks make no difference, and a field
- * that isn't shown, or not as requests take it, is unknown.
+ * The fields that a record shows otherwise than a request sent them or, if it left them out, than before. Blanks and line
+ * breaks make no difference, and a field that isn't shown, or not as requests take it, is unknown.
  *
  * @param body the elements of the request
  * @param fields the elements that answers show
  */
-export const alteredIn = (record: BillingRecord, body: Body, fields: KeptFields): Altered[] =>
-	leavesOf(body).flatMap(([path, sent]) => {
-		const kept = fields[path];
-		if (kept === undefined || record[kept.field] === undefined) return [];
+export function alteredIn(
+	record: BillingRecord,
+	body: Body,
+	fields: KeptFields,
+	before: BillingRecord = {},
+): Altered[] {
+	const altered: Altered[] = [];
+	for (const [path, kept] of Object.entries(fields)) {
+		const sent = contentAt(body, path) ?? kept.in(before);
 		const now = kept.in(record);
-		if (now === UNFIT || isSameContent({ ...kept, isSame: inOtherBlanks(kept) }, sent, now)) return [];
+		if (sent === undefined || sent === UNFIT || record[kept.field] === undefined || now === UNFIT) continue;
+		if (isSameContent({ ...kept, isSame: inOtherBlanks(kept) }, sent, now)) continue;
 		const shown = now === undefined ? '' : textOf(record[kept.field]).trim() || inWords(now);
-		return [{ field: kept.field, sent: inWords(sent), shown }];
-	});
+		altered.push({ field: kept.field, sent: inWords(sent), shown });
+	}
+	return altered;
+}
+
+/** The content at the path of an element, which may be within another one. */
+export function contentAt(body: Body, path: string): Content | undefined {
+	const [element = '', inner] = path.split('/');
+	const content = body[element];
+	if (inner === undefined) return content;
+	return isBody(content) ? content[inner] : undefined;
+}
 
 const inOtherBlanks =
 	({ isSame }: KeptField): KeptField['isSame'] =>

@@ -2,7 +2,7 @@ import { numbers, texts, words } from '../xml/shape';
 import { organizationOf } from './display';
 import { documentNames, documentShape, recurringLines, totalIn } from './documentShape';
 import { clientWithCurrency } from './links';
-import { sameTexts, shownDay, shownDecimal } from './keptFields';
+import { sameTexts, shownDay, shownDecimal, shownWord } from './keptFields';
 import type { DocumentRecord } from './recordType';
 
 /** §4.5: an update keeps what a request leaves out. */
@@ -51,6 +51,8 @@ export const recurringRecord = {
 	leftOnUpdate: {
 		...sameTexts('recurring_title', 'po_number', 'notes', 'terms'),
 		date: shownDay('date'),
+		// The spellings that the form takes are documented, not proven (§4.5).
+		frequency: shownWord('frequency'),
 		occurence: shownDecimal('occurence'),
 	},
 	watched: {

@@ -63,7 +63,7 @@ describe.each([
 		await billing.outputOf('estimate', 'delete', { estimateId: byId(await create('estimate')) });
 		const [created] = await billing.outputOf('estimate', 'create', numbered);
 		expect(created?.['number'] === 'R-815').toBe(!isKept);
-		expect(billing.warnings().includes('which may be in use, even by a deleted estimate.')).toBe(isKept);
+		expect(billing.warnings().includes("instead of 'R-815'")).toBe(isKept);
 	});
 
 	it('a deleted document takes no payment', async () => {

@@ -2,10 +2,7 @@ import { QUIRKS, type Quirk } from '../../../sandbox/index.mts';
 import { byId, locator, matching, TODAY, useBilling } from '../billing.mts';
 
 // Sloppy services: how one writes its answers changes nothing of what the node does and reports.
-// Those that lose what is stored are told of, and have tests of their own.
-const LOSING: readonly Quirk[] = ['dropsLines', 'erasesLines'];
-const ALL = Object.keys(QUIRKS) as Quirk[]; // the keys of a literal record are its type's keys
-const NAMES = ALL.filter((quirk) => !LOSING.includes(quirk));
+const NAMES = Object.keys(QUIRKS) as Quirk[]; // the keys of a literal record are its type's keys
 
 describe.each([...NAMES.map((quirk) => [quirk]), NAMES])(
 	'A service whose quirks are: %s, %s',

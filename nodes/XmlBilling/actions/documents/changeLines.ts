@@ -11,6 +11,7 @@ import { type ItemContext, idOf, option } from '../../engine/item/itemContext';
 import type { Expected, Write } from '../../engine/item/operation';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { confirmChange } from '../../engine/writes/recordWrites';
+import { shownWord, type KeptField } from '../../records/keptFields';
 import { ITEMS } from '../../records/methods';
 import { withElement, type Values } from '../../xml/encode';
 import { capitalized, nameOf } from '../../records/display';
@@ -68,8 +69,7 @@ export const updateLines =
 		return {
 			body: withElement(item.body, ITEMS, encodeLines(item, lines, type.lines.change)),
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not changed'),
-			expected: leaving(type, document, linesOf(document).length),
-			check: (record) => warnOfTaxTypes(item, document, record),
+			expected: { ...leaving(type, document, linesOf(document).length), ...keepingCompoundTaxes(document) },
 		};
 	};
 
@@ -86,16 +86,17 @@ function warnOfTotals(item: ItemContext, type: DocumentType, document: BillingRe
 }
 
 // The method takes no tax types (§4.2), so only the result shows whether the service kept a compound tax.
-function warnOfTaxTypes(item: ItemContext, before: BillingRecord, after: BillingRecord): void {
-	const typeOf = (id: unknown) => linesOf(after).find((line) => line['item_id'] === id)?.['tax2_type'];
-	const lost = linesOf(before).filter(
-		(line) => isSameText(line['tax2_type'], 'Compound') && isSameText(typeOf(line['item_id']), 'Normal'),
-	);
-	if (lost.length === 0) return;
-	const names = lost.map((line) => textOf(line['item_id'])).join(', ');
-	item.warn(
-		`The service changed the compound tax of these lines to a normal one: ${names}. To fix this, replace the lines.`,
-	);
+function keepingCompoundTaxes(document: BillingRecord): Pick<Expected, 'fields' | 'before' | 'flat'> {
+	const fields: Record<string, KeptField> = {};
+	for (const { item_id: id, tax2_type: type } of linesOf(document)) {
+		const field = `type_of_the_second_tax_of_line_${textOf(id)}`;
+		if (isSameText(type, 'Compound')) fields[field] = shownWord(field);
+	}
+	const typeOf = ({ item_id: id, tax2_type: type }: BillingRecord) => [
+		`type_of_the_second_tax_of_line_${textOf(id)}`,
+		type,
+	];
+	return { fields, before: document, flat: (record) => Object.fromEntries(linesOf(record).map(typeOf)) };
 }
 
 /** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */

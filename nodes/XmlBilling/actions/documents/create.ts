@@ -1,16 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
 import { readItems, withItems } from './readLines';
 import type { Body } from '../../xml/request';
-import { isSameText, textOf } from '../../xml/shape';
-import { quote } from '../../xml/values';
+import { textOf } from '../../xml/shape';
 import type { DocumentType } from './types';
 import { numberOf } from '../../records/display';
 import { createUnlessExists, findInUse, recognizedBy, removedNote } from '../../engine/writes/duplicates';
 import { type ItemContext, idOf } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
-import { withCheck, writeOf } from '../../engine/writes/recordWrites';
+import { writeOf } from '../../engine/writes/recordWrites';
 import { wantsMail, withMail, withStatus } from './afterCreating';
 import { withClientAddress } from './billedClient';
+import { expectedOfDocument } from './clientFields';
 import { withDueDate } from './dueDate';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
@@ -26,13 +25,10 @@ export const createDocument = (type: DocumentType) => async (item: ItemContext) 
 export async function createOf(item: ItemContext, type: DocumentType, given: Body): Promise<Prepared> {
 	const { record } = type;
 	const body = await withClientAddress(item, withStatus(item, withDueDate(item, given)));
-	const write = withCheck(writeOf(item, record, body, 'created'), (output) =>
-		warnOfNumber(item, type, output, body['number']),
-	);
 	tellOfNumber(item, type, body);
 	const prepared = await createUnlessExists(item, record, recognizedBy(item, record), {
-		...write,
-		expected: { type: record, sent: {}, fields: {}, document: { type: record, body } },
+		...writeOf(item, record, body, 'created'),
+		expected: expectedOfDocument(record, body),
 	});
 	if (!wantsMail(item)) return prepared;
 	if (!Array.isArray(prepared)) return await withMail(item, record, given, prepared);
@@ -66,19 +62,5 @@ export async function refuseNumberInUse(
 	throw item.problem(
 		`Another ${record.label} already has the number ${numberOf(record, { [record.knownBy.field]: textOf(number) })}: ID ${id}`,
 		`Nothing was changed. ${removed ?? 'Choose another number.'}`,
-	);
-}
-
-/** Warns if the service assigned another number than the request had (§4.3). */
-export function warnOfNumber(
-	item: ItemContext,
-	{ record: { label } }: DocumentType,
-	record: IDataObject,
-	sent: unknown,
-): void {
-	const given = textOf(record['number']);
-	if (typeof sent !== 'string' || given === '' || isSameText(given, sent)) return;
-	item.warn(
-		`The service gave the ${label} the number ${quote(given)} instead of ${quote(sent)}, which may be in use, even by a deleted ${label}.`,
 	);
 }

@@ -3,15 +3,16 @@ import { isBody, type Body } from '../../xml/request';
 import type { RecordType } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { CLIENT_ADDRESS } from './billedClient';
-import { refuseNumberInUse, warnOfNumber } from './create';
+import { CLIENT_FIELDS, expectedOfDocument, withClientFields } from './clientFields';
+import { refuseNumberInUse } from './create';
 import type { DocumentType } from './types';
-import { showsAll, shownId, shownText, type KeptFields } from '../../records/keptFields';
+import { showsAll } from '../../records/keptFields';
 import { keep } from '../../engine/writes/resendUnchanged';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Write } from '../../engine/item/operation';
-import { updateLookUp, withCheck, writeOf } from '../../engine/writes/recordWrites';
+import { updateLookUp, writeOf } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
-import { isObject, without } from '../../objects';
+import { without } from '../../objects';
 
 /** An update that is ready to be sent. */
 export interface DocumentUpdate {
@@ -54,48 +55,13 @@ export function updateOf(
 	cleared: readonly string[] = [],
 ): Write {
 	const { record } = type;
+	const isDone = (shown: BillingRecord) =>
+		showsAll(withClientFields(shown), sent, { ...record.keptOnUpdate, ...CLIENT_FIELDS });
 	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), without(body, record.id));
-	const fields = { ...record.keptOnUpdate, ...CLIENT_FIELDS };
-	const isDone = (shown: BillingRecord) => showsAll(withClientFields(shown), sent, fields);
-	const write = {
+	return {
 		...writeOf(item, record, body, 'updated'),
 		lookUp: updateLookUp(item, record, body, isDone),
-		expected: {
-			type: record,
-			sent: before === undefined ? sent : withLeft(sent, record, before),
-			fields: { ...without(fields, 'number'), ...record.leftOnUpdate },
-			flat: withClientFields,
-			...(before !== undefined && { document: { type: record, before, body } }),
-		},
-	};
-	return withCheck(write, (output) => warnOfNumber(item, type, output, body['number']));
-}
-
-/** What was sent, with the current values of the fields that an update leaves to the service. */
-function withLeft(sent: Body, { leftOnUpdate = {} }: RecordType, before: BillingRecord): Body {
-	const left = Object.entries(leftOnUpdate).flatMap(([element, field]) => {
-		const content = field.in(before);
-		return typeof content === 'string' ? [[element, content] as const] : [];
-	});
-	return { ...Object.fromEntries(left), ...sent };
-}
-
-// Both are within the element of the client.
-const CLIENT_FIELDS: KeptFields = {
-	'client/client_id': shownId('client_id'),
-	[CLIENT_ADDRESS]: shownText('address'),
-};
-
-/** A document with the fields of its client among its own. A client that is shown as text may be an identifier. */
-function withClientFields(record: BillingRecord): BillingRecord {
-	const { client } = record;
-	const current: BillingRecord = isObject(client) ? client : {};
-	const id = current['client_id'] ?? record['client_id'] ?? (isObject(client) ? undefined : client);
-	const { address } = current;
-	return {
-		...without(record, 'address'),
-		...(address === undefined ? {} : { address }),
-		...(id === undefined ? {} : { client_id: id }),
+		expected: { ...expectedOfDocument(record, body, before), sent },
 	};
 }
 

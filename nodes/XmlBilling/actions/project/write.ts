@@ -1,13 +1,12 @@
 import type { Body } from '../../xml/request';
 import { projectRecord } from '../../records';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
-import { quote } from '../../xml/values';
+import { isSameText, textOf } from '../../xml/shape';
 import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
 import { writeWithLinks } from './linkedRecords';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Prepared, Write } from '../../engine/item/operation';
-import { withCheck } from '../../engine/writes/recordWrites';
+import { expectedOf } from '../../engine/writes/recordWrites';
 import { without } from '../../objects';
 
 // The service rejects these methods without a budget (§4.10).
@@ -37,9 +36,9 @@ export async function updateProject(item: ItemContext): Promise<Write> {
 	if (!isLeftAlone || !needsBudget(method))
 		return update(keep(item, projectRecord, given, current, projectRecord.keptOnUpdate));
 	const kept = without(projectRecord.keptOnUpdate, 'billing_method');
-	return withCheck(update(keep(item, projectRecord, given, current, kept)), (record) =>
-		warnOfMethod(item, record, method),
-	);
+	const body = keep(item, projectRecord, given, current, kept);
+	// Only the result shows whether the service erased the omitted method.
+	return { ...update(body), expected: { ...expectedOf(projectRecord, body), before: current } };
 }
 
 function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body): void {
@@ -47,14 +46,5 @@ function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body
 	throw item.problem(
 		`Budget is required with the billing method ${textOf(billing_method)}`,
 		'Nothing was sent. Fill in the Budget.',
-	);
-}
-
-// Only the result shows whether the service erased the omitted method.
-function warnOfMethod(item: ItemContext, record: BillingRecord, before: string): void {
-	const shown = record['billing_method'];
-	if (shown === undefined || isSameText(shown, before)) return;
-	item.warn(
-		`The service changed the billing method from ${quote(before)} to ${quote(textOf(shown))}, and may have lost the budget. Update the project to set both again.`,
 	);
 }

@@ -14,12 +14,13 @@ import { lineOptions, writeOptions } from '../../forms/options';
 import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
+import { createDocument } from '../documents/create';
 import { PROFILE } from '../documents/types';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { documentPeriod } from '../../engine/reads/period';
 import { listRecords } from '../../engine/reads/recordReads';
-import { createProfile, updateProfile } from './write';
+import { updateProfile } from './write';
 
 export const recurringProfile: Resource = {
 	option: { name: 'Recurring Profile', value: 'recurringProfile' },
@@ -56,7 +57,7 @@ export const recurringProfile: Resource = {
 				lineOptions,
 			],
 			grouping: linesPerItem,
-			prepare: createProfile,
+			prepare: createDocument(PROFILE),
 		}),
 		deleteOf(recurringRecord),
 		operation({

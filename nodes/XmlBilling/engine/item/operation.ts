@@ -1,13 +1,12 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
-import type { RecordType } from '../../records';
+import type { DocumentRecord, RecordType } from '../../records';
 import type { LookUp, WritableApi } from '../../transport/billingApi';
 import type { BillingRecord } from '../../xml/shape';
 import type { FormNode, Refuse } from '../form/tree';
 import type { ItemContext } from './itemContext';
 import type { ShownResource } from '../../forms/buildDescription';
-import type { Wanted } from '../../records/comparison';
 import type { KeptFields } from '../../records/keptFields';
 import { returnsExisting } from '../../forms/options';
 import { withOutputFields } from '../../forms/outputForm';
@@ -40,10 +39,23 @@ export interface Expected {
 	/** The elements that were sent, and how answers show them. */
 	readonly sent: Body;
 	readonly fields: KeptFields;
+	/** The record as it was, which keeps what was not sent. */
+	readonly before?: BillingRecord | undefined;
 	/** Puts fields of parts of a record among its own. */
 	readonly flat?: (record: BillingRecord) => BillingRecord;
 	/** What the write was to make of a document. */
 	readonly document?: Wanted;
+}
+
+/** What a write was to make of a document. */
+export interface Wanted {
+	readonly type: DocumentRecord;
+	/** The document as it was before; absent if the write creates it. */
+	readonly before?: BillingRecord;
+	/** The request. Without lines or charges, those of the document stay. */
+	readonly body: Body;
+	/** How many lines there should be, if the request names only some. Its total isn't compared then. */
+	readonly lineCount?: number;
 }
 
 /** A write that is ready to be checked by the guards and sent. */

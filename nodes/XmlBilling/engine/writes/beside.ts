@@ -17,8 +17,8 @@ export interface Beside {
 	before(body: Body): Promise<void>;
 	/** @param id the record that is being read back, if it is known */
 	add(id: number | undefined, reading: Promise<unknown>): void;
-	/** The error of an update that showed that the service changes what an update leaves alone. */
-	proof?: Error;
+	/** Whether the first update of a document in this run was read back. */
+	isProven?: boolean;
 	ahead?: Ahead | undefined;
 	/** Waits until none is read back. Never throws. */
 	end(): Promise<void>;

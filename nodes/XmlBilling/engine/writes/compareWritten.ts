@@ -1,64 +1,98 @@
-import { recordsIn, textOf, type BillingRecord, type Value } from '../../xml/shape';
-import { isAbsent, quote } from '../../xml/values';
-import { compareDocument, type Differences, type Pair, type Wanted } from '../../records/comparison';
+import type Big from 'big.js';
+import { amountIn } from '../../records/amounts';
 import { capitalized, money, nameOf } from '../../records/display';
-import { lineColumns, lineValues } from '../../records/documentShape';
 import { alteredIn, fieldInWords, type Altered } from '../../records/keptFields';
-import { CHARGES, ITEMS } from '../../records/methods';
-import { bodiesAt } from '../../xml/bodies';
+import { CHARGES } from '../../records/methods';
+import { linesAt, totalOf } from '../../records/totals';
 import { markInDoubt } from '../../transport/failure';
+import { bodiesAt, bodiesFrom } from '../../xml/bodies';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { quote } from '../../xml/values';
 import type { ItemContext } from '../item/itemContext';
-import type { Expected } from '../item/operation';
-
-/** Whether a write may silently erase what was there: then its record is read back in any case, and before another write. */
-export const isAtStake = (expected: Expected | undefined): boolean =>
-	expected?.document?.before !== undefined && expected.document.lineCount === undefined;
+import type { Expected, Wanted } from '../item/operation';
 
 /**
- * Compares a record that was read back with what it should show, and warns of differences. Of a new document this is never
- * an error: people would create it again.
+ * Compares a record that was read back with what it should show: the values that were sent and, of a document, the number of
+ * its lines and its total. A difference is a warning: the write was carried out, and people would repeat it after an error.
  *
- * @param after the record, without fields if it could not be read
- * @param isMailed whether its client has it already
- * @throws an error in doubt if the service has changed what a document comes to, although nobody asked for that: the write
- * was carried out, and a retry must not repeat it
+ * @param after the record, without fields if it was not read
+ * @throws an error in doubt if an update changed a total that nobody asked to change, so that the next one may as well (§4.3
+ * does not say what becomes of lines that an update leaves out)
  */
-export function compareWritten(
-	item: ItemContext,
-	{ type, sent, fields, flat = (record) => record, document }: Expected,
-	after: BillingRecord,
-	isMailed: boolean,
-): void {
+export function compareWritten(item: ItemContext, expected: Expected, after: BillingRecord): void {
 	if (Object.keys(after).length === 0) return;
-	const altered = alteredIn(flat(after), sent, fields).map(alteredInWords);
-	const saved =
-		altered.length === 0
-			? []
-			: [`The service saved ${AND.format(altered)}. Compare the ${type.label} before you update it again.`];
-	if (document !== undefined) {
-		const { before } = document;
-		const differences = compareDocument(document, after);
-		const name = capitalized(nameOf(type, before ?? after));
-		const has = differencesInWords(differences, (before ?? after)['currency']);
-		if (before !== undefined && differences.isUnasked) {
-			const what = differences.total === undefined ? 'its lines or charges' : 'its total';
-			throw markInDoubt(
-				item.problem(
-					`${name} was updated, but the service changed ${what} on its own`,
-					[`It has ${has}. ${CAUSES}`, ...restoring(document, before), ...saved].join(' '),
-				),
-			);
-		}
-		const done =
-			before !== undefined ? 'changed and' : isMailed ? 'created and emailed, but' : 'created, but';
-		const hurry = before !== undefined || isMailed ? '' : ' before its client does';
-		if (has !== '') item.warn(`${name} was ${done} has ${has}. Look at it${hurry}.`);
-	}
-	for (const warning of saved) item.warn(warning);
+	const { type, sent, fields, before, flat = (record) => record, document } = expected;
+	const altered = alteredIn(flat(after), sent, fields, flat(before ?? {}));
+	if (altered.length > 0)
+		item.warn(`The service saved ${AND.format(altered.map(alteredInWords))}. Check the ${type.label}.`);
+	if (document !== undefined) compareDocument(item, document, after);
 }
 
-const CAUSES =
-	'Either the service erases what an update leaves out, or somebody else changed it at that moment. Until you know, give each update all lines and charges.';
+function compareDocument(item: ItemContext, wanted: Wanted, after: BillingRecord): void {
+	const { type, before, body, lineCount } = wanted;
+	const isLeftAlone = linesAt(body).length === 0 && bodiesAt(body, CHARGES).length === 0;
+	const lines = lineCount ?? (linesAt(body).length || countOf(before?.['items']));
+	const total = wantedTotal(wanted);
+	const shown = shownTotal(type, after);
+	const isOff =
+		total !== undefined && shown !== undefined && !isExplained(shown.minus(total), wanted, lines, after);
+	// An answer may leave out lists (§2.1): whether those of a new document are empty, only its total tells.
+	const count = countOf(after['items']);
+	const shownLines = before === undefined && !isOff ? count || undefined : count;
+	const differences: string[] = [];
+	if (lines !== undefined && shownLines !== undefined && lines !== shownLines)
+		differences.push(
+			`${shownLines || 'no'} line${shownLines === 1 ? '' : 's'} instead of ${lines || 'none'}`,
+		);
+	const currency = (before ?? after)['currency'];
+	if (isOff) differences.push(`a total of ${money(shown, currency)} instead of ${money(total, currency)}`);
+	if (differences.length === 0) return;
+	const name = capitalized(nameOf(type, before ?? after));
+	const has = AND.format(differences);
+	const isFeeLeft = textOf(before?.['late_fee_id'] || '') === textOf(body['late_fee']);
+	if (before !== undefined && isOff && isLeftAlone && isFeeLeft)
+		throw markInDoubt(
+			item.problem(
+				`${name} was updated, but the service changed its total on its own`,
+				`It has ${has}. Either the service drops what an update leaves out, or somebody else changed it at that moment. Compare it before you update another one.`,
+			),
+		);
+	item.warn(`${name} was ${before === undefined ? 'created, but' : 'changed and'} has ${has}. Look at it.`);
+}
+
+/** What a document should come to; undefined if that can't be told. */
+function wantedTotal({ type, before = {}, body, lineCount }: Wanted): Big | undefined {
+	if (lineCount !== undefined) return undefined;
+	const lines = linesAt(body);
+	const charges = bodiesAt(body, CHARGES);
+	if (lines.length === 0 && charges.length === 0) return shownTotal(type, before);
+	const shownCharges = bodiesFrom(before['additional_charges']);
+	// Services may tax charges or not show the taxes of lines, so charges alone don't tell.
+	if (lines.length === 0 && Object.keys(before).length > 0) return undefined;
+	return totalOf(lines, charges.length > 0 ? charges : shownCharges);
+}
+
+/** Whether a rest is no more than the late fee, which comes by itself, and what rounding makes of new lines and charges. */
+function isExplained(
+	rest: Big,
+	{ before = {}, body }: Wanted,
+	lines: number | undefined,
+	after: BillingRecord,
+): boolean {
+	const charges = bodiesAt(body, CHARGES).length;
+	// The cost, the discount and both taxes of a line are rounded, by half a cent at most, and so is a charge.
+	const cents = linesAt(body).length > 0 || charges > 0 ? 2 * (lines ?? 0) + charges : 0;
+	const fee = feeOf(after) - feeOf(before);
+	return [rest, rest.minus(fee)].some((one) => one.abs().times(100).lte(cents));
+}
+
+const feeOf = (record: BillingRecord): number => amountIn(record['late_fee'])?.toNumber() ?? 0;
+
+// A list in another form can't be counted.
+const countOf = (list: unknown): number | undefined => (Array.isArray(list) ? list.length : undefined);
+
+const shownTotal = ({ derived }: Wanted['type'], record: BillingRecord): Big | undefined =>
+	amountIn(derived?.['total']?.(record));
 
 const AND = new Intl.ListFormat('en');
 
@@ -79,53 +113,3 @@ function differenceOf(one: string, other: string): number {
 	while (same < one.length && one[same] === other[same]) same += 1;
 	return same > MAX_EQUAL ? same - MAX_EQUAL / 2 : 0;
 }
-
-function differencesInWords(
-	{ lines, charges, total, isHidden }: Differences,
-	currency: Value | undefined,
-): string {
-	const counted = (pair: Pair<number> | undefined, word: string) =>
-		pair === undefined
-			? []
-			: [`${pair.shown || 'no'} ${word}${pair.shown === 1 ? '' : 's'} instead of ${pair.wanted || 'none'}`];
-	return AND.format([
-		...counted(lines, 'line'),
-		...counted(charges, 'charge'),
-		...(isHidden ? ['lines that the service no longer shows'] : []),
-		...(total === undefined
-			? []
-			: [`a total of ${money(total.shown, currency)} instead of ${money(total.wanted, currency)}`]),
-	]);
-}
-
-/** How to get back the lines and charges that a document had before. */
-function restoring({ type, body }: Wanted, before: BillingRecord): string[] {
-	const lines = bodiesAt(body, ITEMS).length > 0 ? [] : recordsIn(before['items']).map(lineOf);
-	const charges =
-		bodiesAt(body, CHARGES).length > 0 ? [] : recordsIn(before['additional_charges']).map(chargeInWords);
-	const isTaxed = lines.length > 0 && !type.showsTaxes && before['total_tax'] !== 0;
-	return [
-		...(lines.length > 0
-			? [`To restore its lines, run Update with New Lines From: JSON, and these: ${JSON.stringify(lines)}.`]
-			: []),
-		...(isTaxed ? ['Choose their taxes again, which the service does not show.'] : []),
-		...(charges.length > 0 ? [`Its Additional Charges were ${AND.format(charges)}.`] : []),
-	];
-}
-
-/** A line in the form in which lines are given as JSON, without what it has by default. */
-const lineOf = (line: BillingRecord): BillingRecord =>
-	Object.fromEntries(
-		lineValues.flatMap((name) => {
-			const value = line[name] ?? null;
-			// Without a name, a tax of zero percent is none.
-			const isNamed = name.endsWith('_percent') && !isAbsent(line[name.replace('percent', 'name')]);
-			const isNeeded = isNamed || lineColumns.some((column) => column === name);
-			return isAbsent(value) || (!isNeeded && DEFAULTS.includes(value)) ? [] : [[name, value] as const];
-		}),
-	);
-
-const DEFAULTS: readonly Value[] = [0, 'Normal', 'Percent'];
-
-const chargeInWords = ({ name, type, amount }: BillingRecord): string =>
-	`${quote(textOf(name))} (${textOf(type)}, ${textOf(amount)})`;

@@ -8,7 +8,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { without } from '../../objects';
 import { idOf, option, type ItemContext } from '../item/itemContext';
 import type { Confirmed, Expected, Write } from '../item/operation';
-import { compareWritten, isAtStake } from './compareWritten';
+import { compareWritten } from './compareWritten';
 
 /** The write that creates a record from the body of an item. */
 export const createRecord = (item: ItemContext, type: RecordType): Write =>
@@ -23,10 +23,11 @@ export const writeOf = (
 ): Write => ({
 	body,
 	confirm: (answer) => confirmWrite(item, type, answer, result),
-	...(result === 'updated' && { lookUp: updateLookUp(item, type, body), expected: expectedOf(type, body) }),
+	...(result === 'updated' && { lookUp: updateLookUp(item, type, body) }),
+	expected: expectedOf(type, body),
 });
 
-/** What a record should show after an update: all that was sent. */
+/** What a record should show after a write: all that was sent. */
 export const expectedOf = (type: RecordType, body: Body): Expected => ({
 	type,
 	sent: without(body, type.id),
@@ -49,15 +50,6 @@ export const updateLookUp =
 		const id = Number(body[type.id]);
 		return isDone(await item.api.get(type, id)) ? id : undefined;
 	};
-
-/** Adds a check to a write. */
-export const withCheck = (write: Write, check: (record: BillingRecord) => void): Write => ({
-	...write,
-	check(record) {
-		write.check?.(record);
-		check(record);
-	},
-});
 
 /**
  * Reads the answer of a create or an update. Warns if a part of a new record failed, or its identifier is missing. Throws if
@@ -125,10 +117,12 @@ export async function readBack(
 		return {};
 	};
 	const isShown = option(item, 'return') !== 'id';
-	const isRead = type !== undefined && id !== undefined && (isShown || isAtStake(expected));
+	// An update is compared in any case (§4.3).
+	const isCompared = expected?.document?.before !== undefined;
+	const isRead = type !== undefined && id !== undefined && (isShown || isCompared);
 	const record = isRead ? (current ?? (await readOne(item.api, type, id).catch(unread))) : {};
 	check?.(record);
-	if (expected !== undefined) compareWritten(item, expected, record, adds?.['sent'] === true);
+	if (expected !== undefined) compareWritten(item, expected, record);
 	const identifier = type !== undefined && id !== undefined && { [type.id]: id };
 	return { ...identifier, ...known, ...(isShown && record), ...adds };
 }

@@ -57,13 +57,7 @@ const CASES: ReadonlyMap<string, INodeParameters> = new Map(
 const ONE_IN = 6;
 
 /** What should not matter at all. */
-const TOGETHER: readonly Quirk[] = [
-	'bareRefusals',
-	'erasesLines',
-	'marksNothing',
-	'namesDeleted',
-	'removesDeleted',
-];
+const TOGETHER: readonly Quirk[] = ['bareRefusals', 'marksNothing', 'namesDeleted', 'removesDeleted'];
 
 // The keys of a literal record are its type's keys.
 const OTHERS = (Object.keys(QUIRKS) as Quirk[]).filter((quirk) => !TOGETHER.includes(quirk));

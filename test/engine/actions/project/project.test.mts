@@ -96,7 +96,7 @@ describe('Project > Update', () => {
 			expect(project).toMatchObject({
 				result: 'updated',
 			});
-			expect(billing.warnings()).toContain("changed the billing method from 'flat' to 'task'");
+			expect(billing.warnings()).toContain("the billing method 'task' instead of 'flat'");
 		});
 	});
 

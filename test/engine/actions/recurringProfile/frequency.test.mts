@@ -213,7 +213,7 @@ describe('a service that knows other frequencies than the vendor documents', () 
 		});
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
-			"The service saved the frequency '1 Week' instead of '3 Month', and will invoice at that interval. Correct the profile on the service's website, or delete it.",
+			"The service saved the frequency '1 Week' instead of '3 Month'. Check the recurring profile.",
 		]);
 	});
 });

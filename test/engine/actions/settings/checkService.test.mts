@@ -60,8 +60,6 @@ const WAYS: ReadonlyArray<readonly [way: SandboxOptions, changes: readonly unkno
 		],
 	],
 	// Only a write shows them.
-	[{ quirks: ['dropsLines'] }, []],
-	[{ quirks: ['erasesLines'] }, []],
 	[{ quirks: ['marksNothing'] }, []],
 	[{ quirks: ['namesDeleted'] }, []],
 	[{ quirks: ['refusesEmpty'] }, []],

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { expectedOfDocument } from '../../../nodes/XmlBilling/actions/documents/clientFields.ts';
+import { compareWritten } from '../../../nodes/XmlBilling/engine/writes/compareWritten.ts';
+import {
+	estimateRecord,
+	invoiceRecord,
+	type DocumentRecord,
+} from '../../../nodes/XmlBilling/records/index.ts';
+import { alteredIn, sameTexts, shownStatus } from '../../../nodes/XmlBilling/records/keptFields.ts';
+import type { Body } from '../../../nodes/XmlBilling/xml/request.ts';
+import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape.ts';
+import { totalsOf } from '../../../sandbox/documents/totals.mts';
+import { formatDecimal } from '../../../sandbox/values/decimal.mts';
+
+const decimal = (least: number, most: number) =>
+	fc.integer({ min: least, max: most }).map((hundredths) => formatDecimal(BigInt(hundredths)));
+const anyLine = fc.record({
+	name: fc.string(),
+	type: fc.constant('Product' as const),
+	description: fc.string(),
+	unit_cost: decimal(-100_000, 100_000),
+	quantity: decimal(0, 1_000),
+	discount: decimal(0, 5_000),
+	discount_type: fc.constant('Percent' as const),
+	tax1_name: fc.constantFrom('VAT', ''),
+	tax1_percent: decimal(0, 4_000),
+	tax1_type: fc.constant('Normal' as const),
+	tax2_name: fc.constantFrom('City tax', ''),
+	tax2_percent: decimal(0, 4_000),
+	tax2_type: fc.constantFrom('Normal' as const, 'Compound' as const),
+});
+const anyCharge = fc.record({
+	name: fc.string(),
+	type: fc.constantFrom('Percent' as const, 'Fixed' as const),
+	amount: decimal(-1_000, 10_000),
+});
+/** A line of 100.00. */
+const DESIGN = {
+	...({ name: 'Design', type: 'Product', description: '', unit_cost: '100.00', quantity: '1.00' } as const),
+	...({ discount: '0.00', discount_type: 'Percent', tax1_name: '', tax1_percent: '0.00' } as const),
+	...({ tax1_type: 'Normal', tax2_name: '', tax2_percent: '0.00', tax2_type: 'Normal' } as const),
+};
+type Lines = ReadonlyArray<typeof anyLine extends fc.Arbitrary<infer One> ? One : never>;
+type Charges = ReadonlyArray<typeof anyCharge extends fc.Arbitrary<infer One> ? One : never>;
+const someLines = fc.array(anyLine, { minLength: 1, maxLength: 5 });
+const someCharges = fc.array(anyCharge, { maxLength: 3 });
+
+/** An invoice as the sandbox shows it, or one that also counts its late fee in its total. */
+const invoice = (lines: Lines, charges: Charges, fee = 0, feeInTotal = 0): BillingRecord => ({
+	items: [...lines],
+	additional_charges: [...charges],
+	net_balance: Number(formatDecimal(totalsOf(lines, charges).balance + BigInt(feeInTotal * 100))),
+	late_fee: fee,
+	late_fee_id: 3,
+});
+const HEADER = { late_fee: '3' };
+const ofLines = (lines: Lines) => ({ items: { item: lines.map((line) => ({ ...line })) } });
+
+/** The warnings of a comparison, or its error. */
+function told(
+	after: BillingRecord,
+	body: Body,
+	before?: BillingRecord,
+	type: DocumentRecord = invoiceRecord,
+) {
+	const warnings: string[] = [];
+	const item = {
+		warn: (message: string) => void warnings.push(message),
+		problem: (message: string, advice: string) => new Error(`${message}: ${advice}`),
+	};
+	try {
+		// It needs no more of an item.
+		compareWritten(item as never, expectedOfDocument(type, body, before), after);
+	} catch (error) {
+		return [String(error)];
+	}
+	return warnings;
+}
+
+describe('An invoice after an update', () => {
+	it('shows no difference if its lines and charges stay, whatever happens besides', () => {
+		const holds = (lines: Lines, charges: Charges, fee: number, isInTotal: boolean, paid: number) => {
+			const before = invoice(lines, charges);
+			const after = invoice([...lines].reverse(), [...charges].reverse(), fee, isInTotal ? fee : 0);
+			expect(told({ ...after, outstanding: paid, total_paid: paid }, HEADER, before)).toEqual([]);
+		};
+		const amount = fc.integer({ min: 0, max: 500 });
+		fc.assert(fc.property(someLines, someCharges, amount, fc.boolean(), amount, holds));
+	});
+
+	it('is an error with both totals if it lost lines that count', () => {
+		const holds = (lines: Lines, left: number) => {
+			const [before, after] = [invoice(lines, []), invoice(lines.slice(0, left % lines.length), [])];
+			const isOff = before['net_balance'] !== after['net_balance'];
+			const [found = ''] = told(after, HEADER, before);
+			expect(found).toContain(`instead of ${lines.length}`);
+			expect(found.includes('changed its total on its own')).toBe(isOff);
+		};
+		fc.assert(fc.property(someLines, fc.nat(), holds));
+	});
+
+	it('shows no difference with new lines, whose charges stay, and warns of lost charges', () => {
+		const holds = (old: Lines, lines: Lines, charges: Charges) =>
+			expect(told(invoice(lines, charges), { ...HEADER, ...ofLines(lines) }, invoice(old, charges))).toEqual(
+				[],
+			);
+		fc.assert(fc.property(someLines, someLines, someCharges, holds));
+		const before = invoice([DESIGN], [{ name: 'Shipping', type: 'Fixed', amount: '5.00' }]);
+		expect(told(invoice([DESIGN], []), { ...HEADER, ...ofLines([DESIGN]) }, before)).toEqual([
+			expect.stringContaining('has a total of 100.00 instead of 105.00'),
+		]);
+	});
+
+	it('with another late fee may come to something else', () => {
+		const before = { net_balance: 100, late_fee_id: 0 };
+		expect(told({ net_balance: 110 }, { late_fee: '3' }, before)).toEqual([
+			expect.stringContaining('was changed and has a total of 110.00 instead of 100.00'),
+		]);
+	});
+});
+
+it('A new invoice shows no difference as it was sent, whatever it hides', () => {
+	const hidden = fc.subarray(['items', 'additional_charges', 'net_balance']);
+	const holds = (lines: Lines, charges: Charges, fee: number, names: string[], isEmpty: boolean) => {
+		const shown: BillingRecord = { ...invoice(lines, charges, fee, fee), late_fee_id: 0 };
+		for (const name of names) {
+			if (isEmpty && Array.isArray(shown[name])) shown[name] = [];
+			else delete shown[name];
+		}
+		const body = { ...ofLines(lines), additional_charges: { additional_charge: [...charges] } };
+		expect(told(shown, body)).toEqual([]);
+	};
+	const fee = fc.integer({ min: 0, max: 500 });
+	fc.assert(fc.property(someLines, someCharges, fee, hidden, fc.boolean(), holds));
+});
+
+it('A new invoice also counts the lines of time and expenses', () => {
+	const body = { ...ofLines([DESIGN]), time_entries: { time_entry: [{ ...DESIGN }, { ...DESIGN }] } };
+	expect(told({ ...invoice([DESIGN, DESIGN, DESIGN], []), late_fee_id: 0 }, body)).toEqual([]);
+	expect(told(invoice([DESIGN], []), body)).toEqual([
+		expect.stringContaining('has 1 line instead of 3 and a total of 100.00 instead of 300.00'),
+	]);
+});
+
+it('An estimate comes to its lines and its tax', () => {
+	const items = [{ unit_cost: 50, quantity: 2 }];
+	const before = { items, total_tax: 20 };
+	expect(told(before, {}, before, estimateRecord)).toEqual([]);
+	expect(told({ items }, {}, before, estimateRecord)).toEqual([]);
+	expect(told({ items: [], total_tax: 0 }, {}, before, estimateRecord)).toEqual([
+		expect.stringContaining('changed its total on its own: It has no lines instead of 1'),
+	]);
+});
+
+describe('A field that was sent', () => {
+	const fields = { ...sameTexts('notes'), status: shownStatus('invoice_status') };
+	const blanks = fc.constantFrom(' ', '\n', '\r\n', '\t', '  ');
+
+	it('is the same in other blanks, and in another case if it is a status', () => {
+		const holds = (words: string[], inside: string, around: string) => {
+			const shown = { notes: `${around}${words.join(inside)}${around}`, invoice_status: 'PAID ' };
+			expect(alteredIn(shown, { notes: words.join(' '), status: 'paid' }, fields)).toEqual([]);
+		};
+		const words = fc.array(
+			fc.string().map((text) => `w${text}w`),
+			{ minLength: 1 },
+		);
+		fc.assert(fc.property(words, blanks, blanks, holds));
+	});
+
+	it('is told with both values if it is another', () => {
+		const holds = (text: string) => {
+			const [sent, shown] = [`${text}&`, `${text}&amp;`];
+			const found = alteredIn({ notes: shown }, { notes: sent }, fields);
+			expect(found).toEqual([{ field: 'notes', sent: sent.trim(), shown: shown.trim() }]);
+		};
+		fc.assert(fc.property(fc.string(), holds));
+		expect(alteredIn({ notes: null }, { notes: 'A' }, fields)).toEqual([
+			{ field: 'notes', sent: 'A', shown: '' },
+		]);
+		expect(alteredIn({ notes: 'A' }, { notes: '' }, fields)).toEqual([
+			{ field: 'notes', sent: '', shown: 'A' },
+		]);
+	});
+
+	it('is unknown if the record does not show it, or not as it is sent', () => {
+		const sent = { notes: 'A', status: 'paid', other: 'B' };
+		expect(alteredIn({}, sent, fields)).toEqual([]);
+		expect(alteredIn({ notes: ['A', 'B'], other: 'C' }, sent, fields)).toEqual([]);
+	});
+});
