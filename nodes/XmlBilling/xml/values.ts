@@ -64,6 +64,9 @@ const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;
 /** An identifier in the form of a request (§2.1). */
 export const IDENTIFIER = /^[1-9]\d*$/;
+// What a sheet hands over instead of a value, and instead of a long number (people).
+const SHEET_ERROR = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)\s*$/i;
+const SHORTENED = /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i;
 const USERNAME = /^[\p{L}\d._@-]{5,}$/u;
 // Binary noise begins at about the 16th digit of a double, and the last digits may be zeros.
 const NOISY_DIGITS = 14;
@@ -133,6 +136,10 @@ function checkText(value: unknown, plain: (text: string) => string = carriable):
 	if (typeof value === 'string') {
 		// Comparisons with stored records need the text that arrives.
 		const text = plain(carriable(value));
+		if (SHEET_ERROR.test(text))
+			return wrong(`takes no error of a sheet such as ${describe(value)}; correct its formula`);
+		if (plain === withoutFormat && SHORTENED.test(text))
+			return wrong(`takes no number that a sheet shortened to ${describe(value)}; format its column as text`);
 		return text === '' ? ABSENT : written(text);
 	}
 	if (typeof value === 'bigint' || typeof value === 'boolean') return written(String(value));

@@ -33,6 +33,20 @@ describe('what counts as not supplied', () => {
 });
 
 describe('a text', () => {
+	it.each(['#N/A', ' #REF! ', '#DIV/0!', '#name?'])('that is an error of a sheet (%s) is refused', (text) => {
+		for (const kind of ['text', 'word', 'email'] as const)
+			expect(outcome(text, kind)).toMatch(/^!takes no error of a sheet such as .*; correct its formula$/);
+		expect(outcome(`see ${text}`, 'text')).toBe(`see ${text}`);
+	});
+
+	it('that records are recognized by is no number that a sheet shortened', () => {
+		expect(outcome('2.4952E+19', 'word')).toBe(
+			"!takes no number that a sheet shortened to '2.4952E+19'; format its column as text",
+		);
+		expect(outcome('2.4952E+19', 'text')).toBe('2.4952E+19');
+		expect(outcome('INV-1E+5', 'word')).toBe('INV-1E+5');
+	});
+
 	it('is written unchanged, except what XML cannot represent', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
