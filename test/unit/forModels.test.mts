@@ -122,7 +122,7 @@ describe('what is told those who build workflows', () => {
 		}
 	});
 
-	it('leaves the node its actions, and a workflow without a chat', () => {
-		expect(codex.subcategories).toEqual({ Tools: ['Other Tools'] });
+	it('names no subcategories, which n8n keeps for its own nodes', () => {
+		expect(codex).not.toHaveProperty('subcategories');
 	});
 });
