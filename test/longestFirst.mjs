@@ -3,7 +3,6 @@ import Sequencer from '@jest/test-sequencer';
 /** The slowest files, slowest first, and what they prove. If one of them started last, all other workers would wait for it. */
 const SLOWEST = Object.keys({
 	// Also the first because it measures memory, in a process that holds little.
-	'engine/faults/heavyAnswers': 'the largest answers take no more memory than allowed',
 	'unit/trigger/properties': 'the trigger loses and doubles no event in random histories of an account',
 	'engine/actions/settings/checkService': 'Check Service names every quirk and fault of a service',
 	'engine/wire': 'every field of every form is sent as the interface names it, and nothing else is',

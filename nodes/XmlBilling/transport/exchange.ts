@@ -10,7 +10,6 @@ import {
 	timeoutFailure,
 	type Failure,
 } from './failure';
-import { takeTurn } from './lane';
 import type { Redactor } from './redact';
 import type { Stop } from './stop';
 
@@ -36,11 +35,6 @@ export interface ExchangeOptions {
 	/** Ends the request. */
 	stop: Stop;
 }
-
-// Twice the size of a page of 100 full invoices with a dozen lines each. Larger answers are read one at a time, because
-// several at once could exhaust memory.
-const HEAVY_BYTES = 1024 * 1024;
-const HEAVY_PARTS = 50_000;
 
 /**
  * Sends a document once and reads its answer (§4.1), of limited size and within the timeout. Never throws, whatever the
@@ -102,20 +96,9 @@ async function sendAndRead(
 
 async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Promise<Parsed> {
 	const reader = createReader(text(headers['content-type']));
-	const turn = takeTurn(signal);
-	let bytes = 0;
-	try {
-		for await (const chunk of body) {
-			if (signal.aborted) break;
-			bytes += chunk.length;
-			if (!reader.write(chunk)) break;
-			if (bytes > HEAVY_BYTES || reader.parts() > HEAVY_PARTS) await turn.enter();
-		}
-		if (signal.aborted) throw new Error('stopped');
-		return reader.end();
-	} finally {
-		turn.leave();
-	}
+	for await (const chunk of body) if (signal.aborted || !reader.write(chunk)) break;
+	if (signal.aborted) throw new Error('stopped');
+	return reader.end();
 }
 
 // Leaving the loop destroys the stream and closes the connection.

@@ -93,8 +93,7 @@ const inSeconds = (ms: number): string => (ms === 1000 ? '1 second' : `${ms / 10
 /** The answer was not complete within the timeout, in milliseconds. */
 export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
 	message: `${host} did not send a complete answer within ${inSeconds(timeoutMs)}.`,
-	advice:
-		'If the service needs longer, raise Timeout in the credential. Answers of more than 1 MB also wait for one another. Otherwise, try again later.',
+	advice: 'If the service needs longer, raise Timeout in the credential. Otherwise, try again later.',
 	effect: 'unknown',
 	transient: true,
 	cause: 'temporarily-unavailable',

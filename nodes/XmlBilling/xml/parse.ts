@@ -38,18 +38,16 @@ export type Parsed = { readonly ok: true; readonly root: Element } | Unreadable;
 export interface Reader {
 	/** Returns false if the rest need not be read. */
 	write(chunk: Uint8Array): boolean;
-	/** The number of elements and attributes so far. */
-	parts(): number;
 	end(): Parsed;
 }
 
-// Far above any real answer, and far from exhausting memory: 500,000 elements or attributes take about 60 MB.
-export const MAX_MEGABYTES = 32;
+// A page of 100 full invoices with a dozen lines each has half a megabyte. Ten answers of this size fit into memory at once:
+// 300,000 elements or attributes take about 40 MB.
+export const MAX_MEGABYTES = 10;
 const MAX_DEPTH = 64;
-const MAX_PARTS = 500_000;
+const MAX_PARTS = 300_000;
 // An XML declaration is shorter than this.
 const HEAD_BYTES = 256;
-const SHORTEST_ELEMENT = '<a/>';
 // Decoding in small pieces is several times faster than at once.
 const PIECE_BYTES = 16_384;
 // Most elements have none. Separate empty objects would take more memory than the rest of the elements.
@@ -104,8 +102,6 @@ export function createReader(contentType: string | undefined): Reader {
 			heldBytes += chunk.length;
 			return isSettledByBytes || heldBytes < HEAD_BYTES || begin(true);
 		},
-		// Counts held bytes as the most elements that they could contain.
-		parts: () => (isSettledByBytes ? Math.ceil(heldBytes / SHORTEST_ELEMENT.length) : tree.parts()),
 		end() {
 			if (decoder === undefined) begin(false);
 			else decode(new Uint8Array(0), decoder, false);
@@ -239,7 +235,6 @@ function createTree() {
 
 	return {
 		fail,
-		parts: () => parts,
 		write(text: string): boolean {
 			if (problem !== undefined || text === '') return problem === undefined;
 			if (start !== undefined) {

@@ -18,7 +18,7 @@ const LONGEST_MS = 300_000;
 const ONE_IN = 12;
 // They mostly wait.
 const AT_ONCE = 12;
-/** Answers that take a busy machine longer than the callers' time limits are left to the night, and to `heavyAnswers`. */
+/** Answers that take a busy machine longer than the callers' time limits are left to the night. */
 const isQuick = (row: FaultRow): boolean => row.isLarge !== true && row.isSlow !== true;
 
 /** The ways in which a fault hits a caller: permanently, once, and ending a run of writes. Large answers take long. */
@@ -29,7 +29,7 @@ const waysOf = (row: FaultRow, caller: Caller): Way[] => [
 ];
 
 const gate = createSemaphore(AT_ONCE);
-/** Large answers wait for each other in the node, which counts towards the time limit. */
+/** Large answers take a busy machine long, which counts towards the time limit. */
 const largeGate = createSemaphore(1);
 const unharmed = new Map(CALLERS.map((caller) => [caller, observe(engine, caller, undefined)]));
 

@@ -35,7 +35,7 @@ export interface FaultRow {
 const BROKE_OFF = /was lost before|breaks off/;
 const LATE = /did not send a complete answer within/;
 const NO_ANSWER = /XML that is not an answer of this interface/;
-const TOO_LARGE = /more than 32 MB/;
+const TOO_LARGE = /more than 10 MB/;
 const DOCTYPE = /document type, which is rejected for safety/;
 const ELSEWHERE = /redirects .*not followed/;
 
