@@ -138,7 +138,6 @@ describe('a service that repeats the token in its message', () => {
 	const basic = Buffer.from(`${TOKEN}:x`).toString('base64');
 	const message = [
 		`The token ${TOKEN} (Basic ${basic}, ?token=${encodeURIComponent(TOKEN)}) is wrong.`,
-		...['a', 'ab', 'abc'].map((before) => Buffer.from(`${before}${TOKEN}:x`).toString('base64')),
 		'\r\n2026-01-01 | error | This line was made up.',
 	].join(' ');
 	const escaped = message.replaceAll('\r', '&#13;').replaceAll('\n', '&#10;');

@@ -2,7 +2,7 @@ import { parse, type Element } from '../../../nodes/XmlBilling/xml/parse';
 import { createRedactor } from '../../../nodes/XmlBilling/transport/redact';
 
 const TOKEN = 'tök/en+4711=';
-const inBase64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
+const inBase64 = (text: string): string => Buffer.from(text).toString('base64');
 const redact = (message: string, token: string): string => createRedactor(token).inMessage(message);
 
 function redacted(xml: string, token = TOKEN): Element {
@@ -16,14 +16,15 @@ const textsIn = (xml: string, token?: string): string[] =>
 
 describe('what a service says is shown', () => {
 	it.each([
-		['plain', TOKEN, TOKEN],
-		['as in an address', encodeURIComponent(TOKEN), '%2Fen'],
-		['in Base64', inBase64(`${TOKEN}:x`), inBase64(TOKEN.slice(0, -2))],
-		['in Base64, behind one byte', inBase64(`:${TOKEN}:x`), inBase64(`:${TOKEN}`).slice(4, 16)],
-		['in Base64, behind two bytes', inBase64(`::${TOKEN}:x`), inBase64(`::${TOKEN}`).slice(4, 16)],
-	])('what a service says is shown without the token, %s', (_, spelling, telling) => {
+		['plain', TOKEN, '4711'],
+		['as in an address', encodeURIComponent(TOKEN), '4711'],
+		['in Base64', inBase64(TOKEN), inBase64(TOKEN.slice(0, 5))],
+		['in Base64 as in the header of HTTP', inBase64(`${TOKEN}:x`), inBase64(TOKEN.slice(0, 5))],
+	])('without the token, %s', (_, spelling, telling) => {
 		expect(spelling).toContain(telling);
-		expect(redact(`Refused: ${spelling} is wrong`, TOKEN)).not.toContain(telling);
+		expect(redact(`Refused: ${spelling} and ${spelling} are wrong`, TOKEN)).toBe(
+			'Refused: … and … are wrong',
+		);
 	});
 
 	it('as it is where there is no token in it', () => {
@@ -42,7 +43,7 @@ describe('what a service says is shown', () => {
 describe('the texts of a record', () => {
 	it('are unreadable where they hold the token, and only there', () => {
 		expect(textsIn(`<a><b>${TOKEN}</b><c>Key: ${inBase64(TOKEN)}.</c><d> 12\n34 </d><e>tök</e></a>`)).toEqual(
-			['\ufffd', expect.stringMatching(/^Key: [\w+/]{0,2}\ufffd[\w+/]{0,4}\.$/), ' 12\n34 ', 'tök'],
+			['\ufffd', 'Key: \ufffd.', ' 12\n34 ', 'tök'],
 		);
 	});
 
@@ -55,18 +56,5 @@ describe('the texts of a record', () => {
 	it('include names of elements, and what is nested', () => {
 		const { children } = redacted('<a><b4711470x/><c><d>B4711470X</d></c></a>', 'b4711470x');
 		expect(JSON.stringify(children)).not.toMatch(/4711470/);
-	});
-});
-
-describe('a text that would take long to search place by place', () => {
-	it('is hidden as a whole if it is long', () => {
-		expect(redact(`${TOKEN}${'x'.repeat(10_000)}`, TOKEN)).toBe('…');
-		expect(redact('x'.repeat(10_001), TOKEN)).toBe(`${'x'.repeat(500)}…`);
-	});
-
-	it('is hidden as a whole if it repeats the token often', () => {
-		const repeated = (times: number) => redact(`${TOKEN}, `.repeat(times), TOKEN);
-		expect(repeated(20)).toBe('…, '.repeat(20).trim());
-		expect(repeated(21)).toBe('…');
 	});
 });
