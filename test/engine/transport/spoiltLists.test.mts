@@ -110,9 +110,9 @@ describe('A list with <br> in a text', () => {
 it('Check Service names the elements with characters that cannot be read', async () => {
 	billing.sandbox.change('client', 1, { organization: 'a\u0001b' });
 	const rows = await billing.outputOf('settings', 'checkService');
-	expect(rows.find(({ check }) => check === 'Unreadable characters')).toMatchObject({
-		result: 'to look at',
-		found: 'in recurrings client/organization, clients organization',
+	expect(rows.find(({ result }) => result === 'to look at')).toMatchObject({
+		check: 'Amounts, dates and texts',
+		found: 'unreadable client/organization: recurrings; unreadable organization: clients',
 	});
 });
 

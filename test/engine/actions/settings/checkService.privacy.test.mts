@@ -82,9 +82,9 @@ async function seenOf(credential: { baseUrl: string; token: string }): Promise<s
 	});
 	if (error) throw error;
 	const lines = logged.filter((line) => /service/i.test(line));
-	expect(lines.length).toBeGreaterThan(2);
+	expect(lines.length).toBeGreaterThan(1);
 	const output = outputs[0]?.map(({ json }) => json);
-	expect(output?.length).toBeGreaterThan(20);
+	expect(output?.length).toBeGreaterThan(7);
 	return JSON.stringify([
 		output,
 		hints,
@@ -160,7 +160,7 @@ describe('The report about a service that writes unexpected things', () => {
 			listTax: `<response status="200" ${MARK}="">${MARK}<taxes><tax>${tax}</tax></taxes></response>`,
 		});
 		const seen = await seenOf(service.credential());
-		expect(seen).toContain('other words');
+		expect(seen).toContain('others');
 		expect(seen).not.toContain(MARK);
 		expect(seen).not.toMatch(/76[,.]?54|76\/54/);
 	});
