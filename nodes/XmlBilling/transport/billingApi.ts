@@ -2,7 +2,7 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 import { bareAnswer, decodeOne, decodePage, findsNothing, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
-import type { AnswerType, ReadMethod, RecordType } from '../records';
+import type { AnswerType, RecordType } from '../records';
 import { numberOf } from '../records/display';
 import { shortWarning, unnamedWarning } from '../records/listFaults';
 import { decodeRecord, textOf, type BillingRecord } from '../xml/shape';
@@ -22,18 +22,9 @@ import {
 	type Failure,
 } from './failure';
 import { collectPages } from './pages';
-import type { Facts } from './observe';
 import { otherRecordFailure, withoutLists } from './partial';
 import { failureOf } from './retry';
 import type { Stop } from './stop';
-
-/** What became of one request, and how the service sent its answer. */
-export interface Probed {
-	readonly result: Exchanged;
-	/** Undefined if there was no response. */
-	readonly facts: Facts | undefined;
-	readonly tookMs: number;
-}
 
 /** Reads from the billing service. If a read fails, it throws a NodeApiError for the user. */
 export interface BillingApi {
@@ -58,8 +49,6 @@ export interface BillingApi {
 	 * can neither be read nor told apart, with a warning. A table, which has no pages (§4.11), is read once and remembered.
 	 */
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
-	/** Sends a read once, without retries. A failure is part of the result; it throws only if the execution was canceled. */
-	probe(method: ReadMethod, body?: Body): Promise<Probed>;
 	/**
 	 * Loads a value once per execution. A write to a record of the kind drops the value.
 	 *
@@ -122,8 +111,6 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
 	readonly send: (method: string, document: string) => Promise<Exchanged>;
 	/** Why nothing more is sent with a method. */
 	readonly ended: (method: string) => Failure | undefined;
-	/** Sends a document exactly once. */
-	readonly probeOnce: (document: string) => Promise<Probed & { readonly isCanceled: boolean }>;
 }
 
 /** What sending and reading share. */
@@ -137,7 +124,7 @@ interface Inside extends Parts, Pick<WritableApi, 'refusal' | 'warnings'> {
 
 /** Connects sending, reading and remembering. */
 export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, stop, guard, ended, probeOnce } = parts;
+	const { node, url, tokenMark, stop, guard, ended } = parts;
 	const errorOf: Inside['errorOf'] = (failure, method, body = {}) => {
 		const placed = withPlace(failure, method, body);
 		const error = isRead(method)
@@ -168,11 +155,6 @@ export function createBillingApi(parts: Parts): WritableApi {
 		ended(method) {
 			const failure = ended(method);
 			return failure && errorOf(failure, method);
-		},
-		async probe(method, body = {}) {
-			const { isCanceled, ...probed } = await probeOnce(writeRequest(method, body));
-			if (isCanceled && !probed.result.ok) throw errorOf(probed.result.failure, method);
-			return probed;
 		},
 	};
 	return api;

@@ -4,7 +4,6 @@ import { createBillingApi, type WritableApi, type WriteGuard } from './billingAp
 import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
 import { endpointOf } from './endpoint';
 import { exchange } from './exchange';
-import { observing } from './observe';
 import { createRedactor } from './redact';
 import { createQueue } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
@@ -74,16 +73,5 @@ async function connect(
 		guard: guardOf({ ...credential }),
 		ended: queue.ended,
 		send: (method, document) => queue.send(method, () => exchange(send, document, options)),
-		probeOnce: async (document) => {
-			const observed = observing(send);
-			let tookMs = 0;
-			const result = await queue.inSlot(async () => {
-				const begun = Date.now();
-				const exchanged = await exchange(observed.send, document, options);
-				tookMs = Date.now() - begun;
-				return exchanged;
-			});
-			return { result, facts: observed.facts(), tookMs, isCanceled: stop.isStopped };
-		},
 	});
 }

@@ -4,7 +4,7 @@ import { isSuccess } from '../xml/answer';
 import type { Exchanged } from './exchange';
 import { asSentence, serviceFailure, unsentFailure, type Failure } from './failure';
 import { withLists } from './partial';
-import { createSemaphore, type Semaphore } from './semaphore';
+import { createSemaphore } from './semaphore';
 import { orStop, type Stop } from './stop';
 
 const MAX_ATTEMPTS = 4;
@@ -16,8 +16,6 @@ const MAX_WAIT_MS = 30_000;
 export interface Queue {
 	/** Sends a request in its turn. The failure of one that is not sent has the effect `none`. Never throws. */
 	readonly send: (method: string, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
-	/** Sends a request once. */
-	readonly inSlot: Semaphore;
 	/** Why a request with this method is not even sent; undefined if it may be. */
 	readonly ended: (method: string) => Failure | undefined;
 }
@@ -55,7 +53,7 @@ export function createQueue(slots: number, deadline: number, stop: Stop): Queue 
 		}
 	}
 
-	return { send: (method, exchange) => inSlot(() => sendAgain(method, exchange)), inSlot, ended };
+	return { send: (method, exchange) => inSlot(() => sendAgain(method, exchange)), ended };
 }
 
 /**

@@ -31,19 +31,6 @@ export function detectCharset(head: Uint8Array, contentType: string | undefined)
 	return { decoder: isContradictory && first.encoding === UTF_8 ? second : first, isContradictory };
 }
 
-/**
- * The character sets that the HTTP header and the XML declaration of a body name, by their standard names.
- *
- * @param head the first bytes of the body, enough to hold the declaration
- */
-export const namedCharsets = (head: Uint8Array, contentType: string | undefined) => ({
-	inHeader: standardName(byHeader(contentType)),
-	inDeclaration: standardName(byDeclaration(head)),
-});
-
-const standardName = (label: string | undefined): string | undefined =>
-	label === undefined ? undefined : (decoderOf(label)?.encoding ?? 'unknown');
-
 const UTF_8 = 'utf-8';
 
 function decoderOf(label: string): Decoder | undefined {
