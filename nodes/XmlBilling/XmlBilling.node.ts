@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	NodeOperationError,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -10,6 +9,7 @@ import { listSearch, loadOptions } from './editor';
 import { xmlBillingApiTest } from './editor/credentialTest';
 import { findOperation, operationName, RESOURCES } from './actions';
 import { buildProperties } from './forms/buildDescription';
+import { MAIN } from './forms/property';
 import { subtitleOf } from './forms/subtitle';
 import { logFailure } from './engine/errors';
 import { runItems } from './engine/runItems';
@@ -44,8 +44,8 @@ export class XmlBilling implements INodeType {
 				},
 			],
 		},
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		inputs: [MAIN],
+		outputs: [MAIN],
 		credentials: [{ name: 'xmlBillingApi', required: true, testedBy: 'xmlBillingApiTest' }],
 		properties: buildProperties(RESOURCES),
 	};

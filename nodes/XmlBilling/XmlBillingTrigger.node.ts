@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -9,7 +8,7 @@ import { loadOptions, searchesOf } from './editor';
 import { clientRecord } from './records';
 import { xmlBillingApiTest } from './editor/credentialTest';
 import { pollService } from './trigger/polling';
-import { toForm } from './forms/property';
+import { MAIN, toForm } from './forms/property';
 import { eventsSubtitle } from './forms/subtitle';
 import { EVENTS } from './trigger/events/events';
 import { triggerForm } from './trigger/form';
@@ -37,7 +36,7 @@ export class XmlBillingTrigger implements INodeType {
 		},
 		polling: true,
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: [MAIN],
 		credentials: [{ name: 'xmlBillingApi', required: true, testedBy: 'xmlBillingApiTest' }],
 		properties: triggerForm.map(toForm),
 	};

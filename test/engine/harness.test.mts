@@ -1,11 +1,30 @@
-import { NodeHelpers } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { runInThisContext } from 'node:vm';
+import type * as N8nWorkflow from 'n8n-workflow';
+import { NodeHelpers, type INodeType } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { byId, useBilling } from './billing.mts';
 
+const BUNDLE = `${process.cwd()}/dist/nodes/XmlBilling/bundle.js`;
+const ofBundle = createRequire(BUNDLE);
 const NODES = ['xmlBilling', 'xmlBillingTrigger'];
 
 describe('the package in n8n', () => {
+	it('loads beside an n8n-workflow of 1.82 or older, which has no NodeConnectionTypes', () => {
+		const { NodeConnectionTypes, ...old } = ofBundle('n8n-workflow') as typeof N8nWorkflow;
+		expect(NodeConnectionTypes.Main).toBe('main');
+		const loaded = { exports: {} as Record<string, new () => INodeType> };
+		const load = runInThisContext(`(module, exports, require) => {${readFileSync(BUNDLE, 'utf8')}}`) as (
+			...given: unknown[]
+		) => void;
+		load(loaded, loaded.exports, (name: string): unknown => (name === 'n8n-workflow' ? old : ofBundle(name)));
+		for (const Type of Object.values(loaded.exports))
+			expect(new Type().description.outputs).toEqual(['main']);
+		expect(Object.keys(loaded.exports).sort()).toEqual(['XmlBilling', 'XmlBillingTrigger']);
+	});
+
 	it('brings an action node and a trigger with their credential', () => {
 		for (const name of NODES) {
 			const { description } = engine.nodeType(name);

@@ -1,6 +1,14 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	NodeConnectionType,
+} from 'n8n-workflow';
 import type { Wire } from '../xml/encode';
 import { without } from '../objects';
+
+// Versions of n8n-workflow before 1.83, which another package may bring along, have no NodeConnectionTypes.
+export const MAIN: NodeConnectionType = 'main';
 
 /** A form field, and how it is written in a request. */
 export interface Property extends Omit<INodeProperties, 'options'>, Wire {
