@@ -1,5 +1,3 @@
-import type { Quirk } from './quirks.mts';
-
 /** Why a request is refused (§7). Throwing it undoes everything that the request has changed. */
 export class Rejection extends Error {
 	readonly status: number;
@@ -14,7 +12,7 @@ export class Rejection extends Error {
 export const NOT_FOUND = 'Data not found. Kindly check the request.';
 
 /** Answers a list that finds nothing (§4.1). */
-export const rejectEmpty = (quirks: readonly Quirk[]): never =>
+export const rejectEmpty = (quirks: readonly string[]): never =>
 	reject(NOT_FOUND, quirks.includes('refusesEmpty') ? 400 : 404);
 
 /** Refuses the request. Returns `never`, so it works in expressions. */
