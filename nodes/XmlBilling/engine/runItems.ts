@@ -63,8 +63,7 @@ async function showResults(api: BillingApi, results: readonly ItemResult[]): Pro
 	).values();
 	return results.map((result) => {
 		if (!result.ok) return result;
-		const value = shown.next().value ?? result.value;
-		return { ...result, value: { ...value, warnings: [...value.warnings, ...api.warnings] } };
+		return { ...result, value: shown.next().value ?? result.value };
 	});
 }
 

@@ -4,7 +4,6 @@ import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
 import type { AnswerType, RecordType } from '../records';
 import { numberOf } from '../records/display';
-import { shortWarning, unnamedWarning } from '../records/listFaults';
 import { decodeRecord, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { NO_ACCOUNT_DATA } from './advice';
@@ -46,7 +45,7 @@ export interface BillingApi {
 	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
 	/**
 	 * The first records of a list, in the service's order. Infinity reads all. Leaves out records without an identifier, which
-	 * can neither be read nor told apart, with a warning. A table, which has no pages (§4.11), is read once and remembered.
+	 * can neither be read nor told apart. A table, which has no pages (§4.11), is read once and remembered.
 	 */
 	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
 	/**
@@ -59,8 +58,6 @@ export interface BillingApi {
 	forget(kind: string): void;
 	/** The number of a document that this execution has read, for messages; undefined if it is not known. */
 	readonly numberOf: NumberOf;
-	/** What the user should know about the service's lists. */
-	readonly warnings: ReadonlySet<string>;
 	/** The records that this run created, by the guards' keys. The engine adds them. */
 	readonly created: ReadonlyMap<string, number | 'inDoubt'>;
 }
@@ -84,7 +81,6 @@ export interface WritableApi extends BillingApi {
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	readonly created: Map<string, number | 'inDoubt'>;
-	readonly warnings: Set<string>;
 	/** When nothing more is sent. Then whatever else waits must end as well. */
 	readonly stop: Stop;
 }
@@ -114,7 +110,7 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
 }
 
 /** What sending and reading share. */
-interface Inside extends Parts, Pick<WritableApi, 'refusal' | 'warnings'> {
+interface Inside extends Parts, Pick<WritableApi, 'refusal'> {
 	readonly errorOf: (failure: Failure, method: string, body?: Body) => NodeApiError;
 	/** The failures behind the errors. */
 	readonly failures: WeakMap<Error, Failure>;
@@ -136,16 +132,14 @@ export function createBillingApi(parts: Parts): WritableApi {
 	const failures = new WeakMap<Error, Failure>();
 	const memory = remembering();
 	const numbers = knowingNumbers();
-	const warnings = new Set<string>();
 	const refusal: WritableApi['refusal'] = async (method, body) =>
 		isRead(method) ? undefined : await guard(method, body, api);
-	const inside: Inside = { ...parts, refusal, warnings, errorOf, failures, memory, numbers };
+	const inside: Inside = { ...parts, refusal, errorOf, failures, memory, numbers };
 	const call = sending(inside);
 	const api: WritableApi = {
 		baseUrl: url,
 		tokenMark,
 		created: new Map(),
-		warnings,
 		stop,
 		refusal,
 		call,
@@ -196,7 +190,7 @@ function sending({ send, errorOf, refusal, memory, numbers }: Inside): WritableA
 
 /** Decodes records and lists. */
 function reading(
-	{ url, errorOf, failures, memory: { remember }, numbers: { note }, warnings }: Inside,
+	{ url, errorOf, failures, memory: { remember }, numbers: { note } }: Inside,
 	call: WritableApi['call'],
 ): Pick<BillingApi, 'get' | 'find' | 'recall' | 'tryGet' | 'read' | 'page' | 'list'> {
 	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200, true);
@@ -250,28 +244,15 @@ function reading(
 		},
 		async list(type, filter, limit) {
 			if (type.isTable) {
-				const { records, total = 0 } = await remember(
-					type.name,
-					'table',
-					async () => await readList(type, {}),
-				);
-				if (records.length < total) warnings.add(shortWarning(type, total, records.length));
+				const load = async () => await readList(type, {});
+				const { records } = await remember(type.name, 'table', load);
 				return records.slice(0, limit);
 			}
-			let [announced, unnamed] = [0, 0];
 			const fetchPage = async (number: number, perPage: number) => {
 				const page = await reads.page(type, filter, number, perPage);
-				const records = page.records.filter((record) => !isAbsent(record[type.id]));
-				// The first page of each pass comes before its others.
-				if (number === 1) [announced, unnamed] = [page.total ?? 0, 0];
-				unnamed += page.records.length - records.length;
-				return { ...page, records };
+				return { ...page, records: page.records.filter((record) => !isAbsent(record[type.id])) };
 			};
-			const records = await collectPages(fetchPage, type.id, limit);
-			if (unnamed > 0) warnings.add(unnamedWarning(type));
-			if (limit === Infinity && records.length + unnamed < announced)
-				warnings.add(shortWarning(type, announced, records.length));
-			return records;
+			return await collectPages(fetchPage, type.id, limit);
 		},
 	};
 	return reads;

@@ -196,38 +196,3 @@ it('has the later of two payments of a day first', async () => {
 	const { output } = await run('invoice', 'getPayments');
 	expect(output.map(({ amount }) => amount)).toEqual([25, 15]);
 });
-
-it.each([
-	['answers every page with the first', 1, 3],
-	['shows no more than one page of many', 0, 1],
-])('warns of what is missing where a service %s', async (_, shift, pages) => {
-	const clients = Array.from({ length: 100 }, (_each, index) => CLIENT(index + 1 + shift)).join('');
-	service.answer(
-		'listClient',
-		`<clients page="1" per_page_record="100" total_pages="${pages}" total="250">${clients}</clients>`,
-	);
-	const { output, hints } = await run('client', 'getAll');
-	expect(output).toHaveLength(100);
-	expect(hints.join()).toContain(
-		'listClient says that there are 250 records, but its pages show only 100. Records may be missing',
-	);
-});
-
-it.each([
-	['the last page is missing', 404],
-	['only the first page says how many there are', 200],
-])('warns of missing invoices where %s', async (_, status) => {
-	const many = (from: number, count: number) =>
-		Array.from({ length: count }, (_each, index) => invoice({ ...SHOWN, invoice_id: from + index })).join('');
-	service.answer('getClient', CLIENT(1));
-	service.answerWith({
-		listInvoice: [1, 2, 3].flatMap(() => [
-			`<response status="200"><invoices page="1" per_page_record="100" total_pages="2" total_records="150">${many(1, 100)}</invoices></response>`,
-			status === 404
-				? '<response status="404">Nothing.</response>'
-				: `<response status="200"><invoices page="2" per_page_record="100" total_pages="2">${many(101, 20)}</invoices></response>`,
-		]),
-	});
-	const { hints } = await run('invoice', 'getReceivables');
-	expect(hints.join()).toContain('listInvoice says that there are 150 records, but its pages show only');
-});
