@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { accountAnswer, paymentMethodRecord, RECORD_TYPES } from '../../nodes/XmlBilling/records';
-import { METHODS, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
+import { UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import type { Shape } from '../../nodes/XmlBilling/xml/shape';
 import { fieldsOf } from '../../tools/forms.mts';
-import { SPECIFICATION } from '../sandbox/walk/specification.mts';
+import { SPECIFICATION, type MethodRow } from '../sandbox/walk/specification.mts';
 
 // docs/interface.md is written by hand. This compares it with the tables of the node and of the sandbox.
 
@@ -27,10 +27,10 @@ const sectionOf = (number: string): string =>
 const headings = [...reference.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
 
 /** The row of a method, in its own section. */
-const rowOf = ({ name, section }: (typeof METHODS)[number]): string =>
-	sectionOf(section.replace('§', ''))
+const rowOf = ({ method, section }: MethodRow): string =>
+	sectionOf(section)
 		.split('\n')
-		.find((line) => line.startsWith(`| \`${name}\``)) ?? '';
+		.find((line) => line.startsWith(`| \`${method}\``)) ?? '';
 
 const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
 const KINDS = [...RECORD_TYPES, paymentMethodRecord, accountAnswer];
@@ -61,19 +61,22 @@ describe('The page of the interface', () => {
 		const rows = reference
 			.split('\n')
 			.flatMap((line) => /^\| `(\w+)`<br>|^\| `(get|list)(\w+)` \|/.exec(line)?.[0] ?? []);
-		expect(METHODS.filter((method) => rowOf(method) === '')).toEqual([]);
-		expect(rows.length).toBe(METHODS.length);
+		expect(SPECIFICATION.filter((specified) => rowOf(specified) === '')).toEqual([]);
+		expect(rows.length).toBe(SPECIFICATION.length);
 	});
 
-	it.each(METHODS)('shows what $name takes, and what repeats in it', (method) => {
-		const row = rowOf(method);
+	it.each(SPECIFICATION)('shows what $method takes, and what repeats in it', (specified) => {
+		const row = rowOf(specified);
 		// Lines and paging have their own section (§4.2, §4.1), and an identifier may have its own element.
-		const names = elementsOf(method.name)
+		const names = elementsOf(specified.method)
 			.filter((path) => !/^(items|time_entries|expenses)\/|^filter\/(page|per_page_record)$/.test(path))
 			.flatMap((path) => path.split('/'));
 		const missing = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(row));
 		expect({ 'missing in docs/interface.md': missing }).toEqual({ 'missing in docs/interface.md': [] });
-		const repeated = (method.repeats ?? []).filter(
+		const repeatable = specified.elements.flatMap(
+			({ path, group, repeats }) => group ?? (repeats === true ? path : []),
+		);
+		const repeated = repeatable.filter(
 			(path) =>
 				![path, path.replace(/^.*\//, '')].some(
 					(name) => row.includes(`\`${name}\`…`) || row.includes(`\`${name}\`**…`),

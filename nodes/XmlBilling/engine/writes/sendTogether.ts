@@ -72,7 +72,7 @@ export async function sendTogether(
 ): Promise<ReadonlyMap<ItemContext, Failed>> {
 	const method = items[0]?.method ?? '';
 	// Send methods list the records that they sent (§4.3, §4.4).
-	const isListed = methodNamed(method)?.answers === 'successes';
+	const isListed = methodNamed(method)?.verb === 'send';
 	const ids = items.map((item) => idOf(item, batch.type));
 	const outcomes = await decide({ ...batch, api, method, isListed, goesOn }, [...new Set(ids)]);
 	const failures = await mapInOrder(items, async (item): Promise<Array<[ItemContext, Failed]>> => {
