@@ -1,7 +1,7 @@
 import { recordTypeNamed, type Link, type OutputRecord, type RecordType } from '../records';
 import { linkedIds, withNames } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
-import { findInLists, type PageReading } from './findInLists';
+import { findInLists } from './findInLists';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
@@ -31,7 +31,7 @@ export async function addNames<Given extends Output>(
 	mayRead?: () => boolean,
 ): Promise<Array<Given & Named>> {
 	const found = new Map<string, ReadonlyMap<number, BillingRecord>>();
-	const reading: PageReading = { each: mayRead === undefined ? mapInOrder : oneByOne, mayRead };
+	const reading: Reading = { each: mayRead === undefined ? mapInOrder : oneByOne, mayRead };
 	await reading.each([...wantedIn(outputs)], async ([type, wanted]) => {
 		found.set(type.name, await readAll(api, type, wanted, reading));
 	});
@@ -43,6 +43,11 @@ export async function addNames<Given extends Output>(
 			.filter((link) => linkedIds(link, output.record).some((id) => find(link.to, id) === undefined))
 			.map(({ to }) => recordTypeNamed(to)?.label ?? to),
 	}));
+}
+
+interface Reading {
+	readonly each: <Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) => Promise<unknown>;
+	readonly mayRead: (() => boolean) | undefined;
 }
 
 /** The identifiers of a kind to read, and the fields to show of each. */
@@ -67,15 +72,15 @@ function wantedIn(outputs: readonly Output[]): Map<RecordType, Wanted> {
 	return wanted;
 }
 
-const oneByOne: PageReading['each'] = async (items, work) => {
-	for (const [index, item] of items.entries()) await work(item, index);
+const oneByOne: Reading['each'] = async (items, work) => {
+	for (const item of items) await work(item);
 };
 
 async function readAll(
 	api: BillingApi,
 	type: RecordType,
 	{ ids, fields }: Wanted,
-	reading: PageReading,
+	reading: Reading,
 ): Promise<Map<number, BillingRecord>> {
 	const found = new Map<number, BillingRecord>();
 	const read = async (load: () => Promise<readonly BillingRecord[]>) => {
@@ -88,7 +93,7 @@ async function readAll(
 		const isEnough = (record: BillingRecord) =>
 			[...fields].every((field) => record[field] !== undefined) &&
 			[...fields].some((field) => !isAbsent(record[field]));
-		for (const [id, record] of await findInLists(api, type, ids, isEnough, reading)) found.set(id, record);
+		await read(async () => [...(await findInLists(api, type, ids, isEnough)).values()]);
 		const missing = [...ids].filter((id) => !found.has(id));
 		await reading.each(missing, async (id) => {
 			await read(async () => {
