@@ -4,7 +4,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { loadOptions, searchesOf } from './editor';
+import { searchesOf } from './editor';
 import { clientRecord } from './records';
 import { xmlBillingApiTest } from './editor/credentialTest';
 import { pollService } from './trigger/polling';
@@ -44,7 +44,6 @@ export class XmlBillingTrigger implements INodeType {
 	methods = {
 		credentialTest: { xmlBillingApiTest },
 		listSearch: searchesOf([clientRecord]),
-		loadOptions: { getEstimateStatuses: loadOptions.getEstimateStatuses },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

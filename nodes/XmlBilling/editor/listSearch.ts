@@ -1,4 +1,5 @@
 import {
+	clientRecord,
 	paymentMethodRecord,
 	expenseRecord,
 	invoiceRecord,
@@ -16,18 +17,18 @@ import {
 	unbilledExpenses,
 	unbilledTimeEntries,
 } from '../actions/invoice/entries/unbilled';
+import { clientIdOf } from '../actions/documents/billedClients';
 import type { BillingApi } from '../transport/billingApi';
+import { MAX_PER_PAGE } from '../transport/pages';
 import { askOf } from '../reads/ask';
 import { itself, text } from '../reads/question';
 import type { Body } from '../xml/request';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { countries, currencies } from '../xml/codes';
-import { searchCodes, searchPaymentCurrencies } from './codes';
+import { searchCodes } from './codes';
 import { searchLines } from './documentLines';
 import { chosenProject, inEditor } from './formContext';
-import { accountKey, pageOf } from './memory';
-import { withOrganizations } from './organizations';
 import { byName, matching, toEntry } from './pickList';
 import { searchUnbilled } from './unbilled';
 
@@ -35,7 +36,7 @@ interface SearchOptions {
 	/** A filter from the rest of the form. */
 	readonly within?: (context: ILoadOptionsFunctions, api: BillingApi) => Promise<Body>;
 	/** Adds fields that people recognize records by, but that lists omit. */
-	readonly complete?: typeof withOrganizations;
+	readonly complete?: (api: BillingApi, records: readonly BillingRecord[]) => Promise<BillingRecord[]>;
 }
 
 const PER_PAGE = 50;
@@ -55,24 +56,41 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 		const results: INodeListSearchItems[] = [];
 		const inOrder = (isAll: boolean) =>
 			type.picker.isByTime !== true && (isAll || sought !== '') ? byName(results) : results;
-		const key = `${accountKey(context, api)} ${type.list} ${JSON.stringify(all)}`;
 		const toItems = async (listed: readonly BillingRecord[]) => {
 			const named = listed.filter((record) => !isAbsent(record[type.id]));
 			const needs = { record: { ...text(type.picker.shows), of: itself.of } };
 			const records = (await askOf({ api }, type, named, needs)).map(({ record }) => record);
-			const shown = (await complete?.(context, api, records)) ?? records;
+			const shown = (await complete?.(api, records)) ?? records;
 			return shown.map((record) => toEntry(type, record));
 		};
 		let page = Math.max(1, Number(token ?? 1));
 		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {
-			const read = async () => await api.page(type, all, page, PER_PAGE);
-			const { items, totalPages } = await pageOf(key, page, read, toItems);
+			const { records, totalPages } = await api.page(type, all, page, PER_PAGE);
+			const items = await toItems(records);
 			results.push(...(filter === undefined ? matching(items, sought) : items));
 			if (page >= totalPages) return { results: inOrder(page === 1) };
 			if (sought === '' || results.length >= MIN_RESULTS) break;
 		}
 		return { results: inOrder(false), paginationToken: String(page + 1) };
 	});
+
+/**
+ * Adds the organizations of the newest clients to invoices, which show only client identifiers (§2.2). Users can choose
+ * invoices without them, so errors are ignored.
+ */
+async function withOrganizations(
+	api: BillingApi,
+	invoices: readonly BillingRecord[],
+): Promise<BillingRecord[]> {
+	const clients = await api
+		.remember(clientRecord.name, 'newest', async () => await api.list(clientRecord, {}, MAX_PER_PAGE))
+		.catch(() => []);
+	const organizations = new Map(clients.map((client) => [client[clientRecord.id], client['organization']]));
+	return invoices.map((invoice) => ({
+		organization: organizations.get(clientIdOf(invoice) ?? 0) ?? '',
+		...invoice,
+	}));
+}
 
 const isPickable = (type: RecordType): type is PickableRecord => type.picker !== undefined;
 
@@ -94,7 +112,6 @@ export const listSearch = {
 	searchCurrencies: searchCodes(currencies),
 	searchLines,
 	searchMethods,
-	searchPaymentCurrencies,
 	searchProjectTasks: searchOf(taskRecord, { within: chosenProject }),
 	searchUnbilledExpenses: searchUnbilled({ type: expenseRecord, read: unbilledExpenses }),
 	searchUnbilledTimeEntries: searchUnbilled({

@@ -1,11 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { taxLabel } from '../actions/documents/accountTaxes';
 import { TAKE_OFF } from '../actions/documents/lineFields';
-import { asChoices } from '../forms/fields';
-import { ESTIMATE_STATUSES, LISTED_STATUSES } from '../actions/estimate/forms';
 import {
 	clientRecord,
-	estimateRecord,
 	lateFeeRecord,
 	paymentMethodRecord,
 	projectRecord,
@@ -16,8 +13,7 @@ import {
 } from '../records';
 import { ask } from '../reads/ask';
 import { text } from '../reads/question';
-import { MAX_PER_PAGE } from '../transport/pages';
-import { isSameStatus, textOf, type BillingRecord } from '../xml/shape';
+import { textOf, type BillingRecord } from '../xml/shape';
 import { findOperation } from '../actions';
 import { outputFieldsOf } from '../records/outputRecord';
 import { loadLines } from './documentLines';
@@ -47,17 +43,6 @@ const loadRecords = (type: PickableRecord): Load =>
 		return options.sort((one, other) => one.name.localeCompare(other.name));
 	});
 
-/** Known statuses, and others that the newest active estimates show. */
-const loadStatuses = (known: readonly INodePropertyOptions[]): Load =>
-	inEditor(async (_, api) => {
-		const { field } = estimateRecord.watched.status;
-		const records = await api.list(estimateRecord, {}, MAX_PER_PAGE);
-		const shown = new Set(records.map((record) => textOf(record[field])));
-		const isOther = (word: string) =>
-			word !== '' && !known.some(({ value }) => isSameStatus(word, textOf(value)));
-		return [...known, ...asChoices([...shown].filter(isOther).sort())];
-	});
-
 const NO_TAX: INodePropertyOptions = { name: 'No Tax', value: '' };
 const SAME_TAX: INodePropertyOptions = { name: 'Keep Current Tax', value: '' };
 const UNSAID_TAX: INodePropertyOptions = { name: 'Not Selected', value: '' };
@@ -78,11 +63,9 @@ export const loadOptions = {
 	getAccountTaxes: loadTaxChoices([NO_TAX]),
 	getChangedTaxes: loadTaxChoices([SAME_TAX, TAX_OFF], [CUSTOM_TAX]),
 	getClients: loadRecords(clientRecord),
-	getEstimateStatuses: loadStatuses(ESTIMATE_STATUSES),
 	getEstimateTaxes: loadTaxChoices([UNSAID_TAX, TAX_OFF]),
 	getLateFees: loadTable(lateFeeRecord, ({ id, name }) => ({ name: textOf(name), value: Number(id) })),
 	getLines: loadLines,
-	getListedStatuses: loadStatuses(LISTED_STATUSES),
 	getOtherTaxes: loadTaxChoices([SAME_TAX]),
 	getOutputFields: loadOutputFields,
 	getPaymentMethods: loadTable(paymentMethodRecord, ({ name }) => ({

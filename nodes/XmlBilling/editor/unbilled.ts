@@ -7,7 +7,7 @@ import { fieldsOf } from '../objects';
 import { unwrapLocator } from '../xml/encode';
 import { isAbsent } from '../xml/values';
 import { inEditor, problem, recordInForm } from './formContext';
-import { accountKey, createListMemory } from './memory';
+import { createMemory, credentialKey } from '../transport/processMemory';
 import { matching, toEntry } from './pickList';
 
 interface UnbilledList {
@@ -19,7 +19,10 @@ interface UnbilledList {
 	readonly detail?: readonly Part[];
 }
 
-const shownLists = createListMemory<readonly INodeListSearchItems[]>();
+const LIST_MS = 60_000;
+const MAX_LISTS = 50;
+
+const shownLists = createMemory<readonly INodeListSearchItems[]>(LIST_MS, MAX_LISTS);
 
 /**
  * A searchable list of the unbilled records of the form's client, narrowed by the form's filters. Opening the list reads
@@ -29,7 +32,9 @@ export const searchUnbilled = ({ type, read, complete, detail }: UnbilledList) =
 	inEditor(async (context, api, typed?: string): Promise<INodeListSearchResult> => {
 		const wanted = await wantedOf(context, api);
 		if (wanted === undefined) return { results: [] };
-		const key = `${accountKey(context, api)} ${type.list} ${JSON.stringify(wanted)}`;
+		// Token marks may collide; credential identifiers don't.
+		const account = `${credentialKey(context)} ${api.baseUrl} ${api.tokenMark}`;
+		const key = `${account} ${type.list} ${JSON.stringify(wanted)}`;
 		const readItems = async () => {
 			const records = await read(api, wanted);
 			const shown = await Promise.all(

@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { DAY, asChoices, severalFromList } from '../forms/fields';
+import { ESTIMATE_STATUSES } from '../actions/estimate/forms';
+import { DAY, asChoices } from '../forms/fields';
 import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../forms/locators';
 import type { Property } from '../forms/property';
@@ -63,18 +64,26 @@ const filters: Property = {
 			modes: clientFilter.modes?.filter(({ name }) => ['list', 'id'].includes(name)),
 			displayOptions: shownWith(...ofClients),
 		},
-		severalFromList('getEstimateStatuses', {
-			displayName: 'Estimate Status From Names or IDs',
+		{
+			displayName: 'Estimate Status From',
 			name: 'estimateStatusFrom',
-			description: 'Only estimates that had one of these statuses before',
+			type: 'multiOptions',
+			options: ESTIMATE_STATUSES,
+			default: [],
+			description:
+				'Only estimates that had one of these statuses before. For other statuses, use an expression.',
 			displayOptions: shownWith('estimateStatusChanged'),
-		}),
-		severalFromList('getEstimateStatuses', {
-			displayName: 'Estimate Status To Names or IDs',
+		},
+		{
+			displayName: 'Estimate Status To',
 			name: 'estimateStatusTo',
-			description: 'Only estimates that have one of these statuses now',
+			type: 'multiOptions',
+			options: ESTIMATE_STATUSES,
+			default: [],
+			description:
+				'Only estimates that have one of these statuses now. For other statuses, use an expression.',
 			displayOptions: shownWith('estimateStatusChanged'),
-		}),
+		},
 		{
 			displayName: 'Full Payment Only',
 			name: 'fullPaymentOnly',

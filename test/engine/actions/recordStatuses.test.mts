@@ -1,6 +1,4 @@
 import { byId, useBilling } from '../billing.mts';
-import { ESTIMATE_STATUSES } from '../../sandbox/walk/vendor.mts';
-import { shownStatus } from '../harness/quirks.mts';
 
 const billing = useBilling();
 
@@ -89,22 +87,5 @@ describe('Estimate', () => {
 			.map(({ id }) => id);
 		expect((await ids('Sent')).sort()).toEqual(expected.sort());
 		expect((await ids('={{ "rejected" }}')).length).toBeGreaterThan(0);
-	});
-
-	it.each([
-		['getEstimateStatuses', [...ESTIMATE_STATUSES]],
-		['getListedStatuses', ['Active', 'Archived', 'Delete', ...ESTIMATE_STATUSES]],
-	])('offers what the account shows besides the known statuses: %s', async (method, known) => {
-		billing.sandbox.change('estimate', 4, { estimate_status: 'On hold' });
-		const options = await engine.loadOptions({ method, credential: billing.credential() });
-		expect(options.map(({ value }) => value)).toEqual([...known, shownStatus('On hold')]);
-		expect(billing.sandbox.requests.map((request) => request.method)).toEqual(['listEstimate']);
-	});
-
-	it('offers the known statuses where lists show none', async () => {
-		billing.sandbox.change('estimate', 4, { estimate_status: '' });
-		const credential = billing.credential('empty');
-		const options = await engine.loadOptions({ method: 'getEstimateStatuses', credential });
-		expect(options.map(({ name }) => name)).toEqual([...ESTIMATE_STATUSES]);
 	});
 });

@@ -39,19 +39,6 @@ describe('the form of the trigger', () => {
 		);
 	});
 
-	it('offers the statuses of estimates that the account shows', () => {
-		const { description, methods } = engine.nodeType('xmlBillingTrigger');
-		const { options = [] } = description.properties.find(({ name }) => name === 'filters') ?? {};
-		const offered = options.flatMap((field) =>
-			'typeOptions' in field ? [[field.name, field.typeOptions?.loadOptionsMethod]] : [],
-		);
-		expect(offered).toEqual([
-			['estimateStatusFrom', 'getEstimateStatuses'],
-			['estimateStatusTo', 'getEstimateStatuses'],
-		]);
-		expect(Object.keys(methods?.loadOptions ?? {})).toEqual(['getEstimateStatuses']);
-	});
-
 	it('reports full records, or simple ones', async () => {
 		const full = await reported({ events: ['invoiceCreated'], simplify: false }, () => invoice(1, 10));
 		expect(full).toMatchObject([{ client_id: 1, items: [{ name: 'Work' }], transactions: [] }]);

@@ -6,7 +6,7 @@ import type { Property } from '../../forms/property';
 import {
 	additionalFields,
 	asChoices,
-	chosenFromList,
+	statusFilter,
 	DOCUMENT_STATES,
 	filters,
 	optional,
@@ -46,7 +46,9 @@ const status: Property = {
 };
 
 // The interface doesn't say whether the filter takes statuses of records or of estimates (§4.4).
-export const LISTED_STATUSES = [...DOCUMENT_STATES, ...ESTIMATE_STATUSES];
+const LISTED_STATUSES = [...DOCUMENT_STATES, ...ESTIMATE_STATUSES].sort((one, other) =>
+	one.name.localeCompare(other.name),
+);
 
 /** Optional fields of a new estimate besides its client and lines (§4.4). */
 export const estimateFields = additionalFields(
@@ -86,13 +88,7 @@ export const estimateFilters = filters(
 		kind: 'word',
 	},
 	olderThanDays,
-	chosenFromList('getListedStatuses', {
-		displayName: 'Status Name or ID',
-		name: 'status',
-		options: LISTED_STATUSES,
-		description: 'Defaults to active estimates',
-		open: true,
-	}),
+	statusFilter('status', { options: LISTED_STATUSES }),
 );
 
 /** How to sort a list of estimates. The interface doesn't list the columns (§4.1, §4.4). */

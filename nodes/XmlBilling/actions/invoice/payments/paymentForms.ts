@@ -1,5 +1,5 @@
 import type { Property } from '../../../forms/property';
-import { additionalFields, chosenFromList, searchedBy, optional } from '../../../forms/fields';
+import { additionalFields, chosenFromList, optional } from '../../../forms/fields';
 import { clientFilter, currency, documentClient } from '../../../forms/locators';
 import { optionsOfWrite, returnField } from '../../../forms/options';
 import { documentDate } from '../../documents/headerFields';
@@ -111,7 +111,6 @@ export const paymentToAllocate: Property[] = [
 	amountReceived,
 	{
 		...currency,
-		modes: searchedBy('searchPaymentCurrencies', currency.modes),
 		required: true,
 		description: 'Currency of the amount received',
 		element: false,
