@@ -29,7 +29,7 @@ export class XmlBillingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://www.invoicera.com/app/api',
 			description:
-				'The address of the billing service, starting with https://. Invoicera documents https://www.invoicera.com/app/api.',
+				'The address of the billing service, starting with https://. Invoicera documents https://www.invoicera.com/app/api. Your account may have an address of its own, such as https://your-account.invoicera.com/app/api.',
 		},
 		{
 			displayName: 'Token',

@@ -163,6 +163,7 @@ it('leads to the address and to the token', () => {
 	const { properties } = new XmlBillingApi();
 	const field = (name: string) => properties.find((one) => one.name === name);
 	expect(field('baseUrl')?.placeholder).toBe(`e.g. ${BASE_URL}`);
+	expect(field('baseUrl')?.description).toContain('https://your-account.invoicera.com/app/api');
 	for (const place of TOKEN_PLACES) expect(field('token')?.description).toContain(place);
 });
 
