@@ -184,22 +184,6 @@ const HTTP_MEANING: Readonly<Record<number, string>> = {
 	504: ' (gateway timeout)',
 };
 
-/** The answer holds another record than the requested one. */
-export const wrongRecordFailure = (label: string): Failure => ({
-	message: `The service returned a different ${label} than requested.`,
-	advice: `Nothing was changed. ${TRY_LATER}`,
-	effect: 'rejected',
-	transient: false,
-	unreadable: true,
-});
-
-export const inexactIdFailure = (label: string): Failure => ({
-	message: `The service shows an ID for this ${label} that is not a whole number, or is too large to be exact.`,
-	advice: 'It was not asked for. Ask the provider of the service.',
-	effect: 'none',
-	transient: false,
-});
-
 /** A redirect is never followed, to avoid leaking the token (§5). */
 export function redirectFailure(host: string, httpStatus: number, location: string): Failure {
 	const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : ' elsewhere';

@@ -1,17 +1,6 @@
-import {
-	decodeIdentifier,
-	decodeIdentifiers,
-	FAILURE_LISTS,
-	isSuccess,
-	lists,
-	type Answer,
-} from '../xml/answer';
+import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import { methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
-import { recordTypeNamed } from '../records';
-import { capitalized, nameById } from '../records/display';
-import type { NumberOf } from '../records/describeWrite';
-import { textOf } from '../xml/shape';
 import { asSentence, type Failure } from './failure';
 
 /**
@@ -49,39 +38,6 @@ export function withoutLists(failure: Failure, method: string, body: Body): Fail
 	const namesSeveral = Object.values(body).some((value) => Array.isArray(value) && value.length > 1);
 	const isOpen = failure.hasNoBody && PARTIAL.includes(failure.status ?? 0) && isOnMany && namesSeveral;
 	return isOpen ? { ...failure, effect: 'unknown' } : failure;
-}
-
-/**
- * The failure of an update, or of a change to lines, whose answer names another record than the request. Undefined if it
- * names the same one, or none.
- */
-export function otherRecordFailure(
-	method: string,
-	body: Body,
-	answer: Answer,
-	numberOf: NumberOf,
-): Failure | undefined {
-	const { verb, kind, of } = methodNamed(method) ?? {};
-	const type = recordTypeNamed(kind);
-	if (type === undefined || (verb !== 'update' && of !== 'lines') || !isSuccess(answer.status))
-		return undefined;
-	const [first, ...rest] = [body[type.id]].flat().map((id) => Number(textOf(id)));
-	if (!first) return undefined;
-	// Text alone may be the identifier of a line.
-	const alone = of === 'lines' ? undefined : decodeIdentifier(answer, type.id);
-	const named = [...decodeIdentifiers(answer, type.id), ...(alone === undefined ? [] : [alone])];
-	// 0 means none.
-	const other = named.find((id) => id !== 0 && id !== first && !rest.includes(id));
-	if (other === undefined) return undefined;
-	const nameOf = (id: number) => nameById(type, id, numberOf(type, id));
-	return {
-		message: `${capitalized(nameOf(first))} was to be changed, but the service's answer names ${nameOf(other)}: another record may have been changed.`,
-		advice:
-			'Compare both records with what they should be before you run this again. The request was not repeated.',
-		effect: 'unknown',
-		saysOutcome: true,
-		transient: false,
-	};
 }
 
 function listed(answer: Answer, names: readonly string[]): string | undefined {

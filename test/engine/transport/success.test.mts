@@ -1,12 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, useBilling } from '../billing.mts';
+import { byId, useBilling } from '../billing.mts';
 import { useRefusingService } from '../refusing.mts';
-import { useScriptedService } from '../scripted.mts';
 
 /** Success is what the document says: any 2xx status, whatever the HTTP status. */
 const billing = useBilling();
 const service = useRefusingService();
-const scripted = useScriptedService();
 
 describe.each([200, 201, 202, 299])('The status %d of a document', (status) => {
 	const client = '<client><client_id>7</client_id><name>Ada</name><organization>E</organization></client>';
@@ -77,115 +75,4 @@ it.each<[string, string, INodeParameters]>([
 	service.answerWith(() => ({ status: 400, body: 'Data not found.' }));
 	const { error } = await billing.run(...operation, { credential: service.credential() });
 	expect(error?.message).toContain('Data not found.');
-});
-
-describe('The answer to an update that names another record', () => {
-	const person = '<client><client_id>3</client_id><name>A</name><organization>B</organization></client>';
-	const run = async (key: string, parameters: INodeParameters, more: object = {}) => {
-		const [resource = '', operation = ''] = key.split('/');
-		return await billing.run(resource, operation, parameters, { credential: scripted.credential(), ...more });
-	};
-	const client = { clientId: byId(3), updateFields: { name: 'C' } };
-	const goods = { updateFields: { description: 'C' }, options: { keepUnchanged: false } };
-
-	it.each<[string, INodeParameters, string, string, string]>([
-		[
-			'client/update',
-			client,
-			'updateClient',
-			'9',
-			"The client with ID 3 was to be changed, but the service's answer names the client with ID 9",
-		],
-		['client/update', client, 'updateClient', '<client_id>9</client_id>', 'names the client with ID 9'],
-		[
-			'productOrService/updateProduct',
-			{ productId: byId(3), ...goods },
-			'updateProduct',
-			'<product_id>9</product_id>',
-			'The product with ID 3 was to be changed',
-		],
-		[
-			'productOrService/updateService',
-			{ serviceId: byId(3), ...goods },
-			'updateService',
-			'9',
-			'names the service with ID 9',
-		],
-		[
-			'client/upsert',
-			{ email: 'a@x.example', name: 'A', organization: 'C' },
-			'updateClient',
-			'9',
-			'names the client with ID 9',
-		],
-		[
-			'invoice/addItems',
-			{ invoiceId: byId(3), linesFrom: 'json', linesJson: '[{ "name": "Design", "unitCost": 1 }]' },
-			'addInvoiceItem',
-			'<invoice_id>9</invoice_id>',
-			'names the invoice with ID 9',
-		],
-		[
-			'settings/customRequest',
-			{ requestMethod: 'updateClient', requestBody: '{ "client_id": 3 }' },
-			'updateClient',
-			'9',
-			'names the client with ID 9',
-		],
-	])('is an error, and nothing is repeated: %s (%#)', async (key, parameters, method, body, text) => {
-		scripted.answer('getClient', person);
-		scripted.answer(
-			'listClient',
-			`<clients total="1" total_pages="1">${person.replace('</name>', '</name><email>a@x.example</email>')}</clients>`,
-		);
-		scripted.answer(method, body);
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { error } = await run(key, parameters, { settings });
-		expect(error?.message).toContain(text);
-		expect(error?.message).toContain('another record may have been changed');
-		expect(error?.description).toContain('Compare both records');
-		expect(scripted.sent(method)).toHaveLength(1);
-	});
-
-	it.each([
-		'',
-		'3',
-		' 3 ',
-		'<client_id>3</client_id>',
-		'<client_id></client_id>',
-		'<client_id>0</client_id>',
-		'Updated.',
-	])('is none if it names the same one or none: %j', async (body) => {
-		scripted.answer('getClient', person);
-		scripted.answer('updateClient', body);
-		const { outputs } = await run('client/update', client);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 3, result: 'updated' });
-	});
-
-	it.each(['7', '<invoice_item_id>7</invoice_item_id>', '<invoice_id>3</invoice_id>'])(
-		'is none if a change to lines is answered with %j',
-		async (body) => {
-			scripted.answer('getInvoice', '<invoice/>');
-			scripted.answer('addInvoiceItem', body);
-			const linesJson = '[{ "name": "Design", "unitCost": 1 }]';
-			const { outputs } = await run('invoice/addItems', { invoiceId: byId(3), linesFrom: 'json', linesJson });
-			expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 3, result: 'updated' });
-		},
-	);
-
-	it('is an error for its item alone, where the node continues on errors', async () => {
-		scripted.answer('getClient', (document) =>
-			person.replace('3', /<client_id>(\d+)/.exec(document)?.[1] ?? ''),
-		);
-		scripted.answer('updateClient', (document) => (document.includes('<client_id>3<') ? '9' : ''));
-		const { outputs } = await run(
-			'client/update',
-			{ ...client, clientId: byId('={{ $json.id }}') },
-			{ items: [{ id: 3 }, { id: 4 }], settings: { onError: 'continueRegularOutput' } },
-		);
-		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
-			{ error: containing('another record may have been changed') },
-			{ client_id: 4, result: 'updated' },
-		]);
-	});
 });
