@@ -19,7 +19,9 @@ describe('the package in n8n', () => {
 		const load = runInThisContext(`(module, exports, require) => {${readFileSync(BUNDLE, 'utf8')}}`) as (
 			...given: unknown[]
 		) => void;
-		load(loaded, loaded.exports, (name: string): unknown => (name === 'n8n-workflow' ? old : ofBundle(name)));
+		load(loaded, loaded.exports, (name: string) =>
+			name === 'n8n-workflow' ? old : (ofBundle(name) as unknown),
+		);
 		for (const Type of Object.values(loaded.exports))
 			expect(new Type().description.outputs).toEqual(['main']);
 		expect(Object.keys(loaded.exports).sort()).toEqual(['XmlBilling', 'XmlBillingTrigger']);
