@@ -13,6 +13,7 @@ export const QUIRKS = {
 	threePlaces: 'Has a tax with three decimal places, and takes as many on lines',
 	refusesEmpty: 'Answers a list that finds nothing with status 400 (extension of the vendor)',
 	removesDeleted: 'Removes documents that it deletes, and lists no deleted records',
+	slashed: 'Writes a backslash before every quote (extension of the vendor)',
 	timedDates: 'Writes a time after every day',
 	unescaped: 'Writes & and <br> in values as they are stored',
 	vagueLists: 'Lists payments without their notes and with their methods in capitals',
@@ -68,8 +69,11 @@ function vague(transaction: Output): Output {
 }
 
 /** The XML document of the answer to a method, as a service with these quirks writes it. */
-export const writeWithQuirks = (answer: Answer, method: string, quirks: readonly Quirk[]): string =>
-	writeAnswer(withQuirks(answer, method, quirks), quirks.includes('unescaped') ? escapeLittle : escapeText);
+export function writeWithQuirks(answer: Answer, method: string, quirks: readonly Quirk[]): string {
+	const escape = quirks.includes('unescaped') ? escapeLittle : escapeText;
+	const document = writeAnswer(withQuirks(answer, method, quirks), escape);
+	return quirks.includes('slashed') ? document.replaceAll('"', String.raw`\"`) : document;
+}
 
 const escapeLittle = (text: string): string =>
 	escapeText(text).replaceAll('&amp;', '&').replaceAll('&lt;br&gt;', '<br>');

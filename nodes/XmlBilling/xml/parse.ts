@@ -56,6 +56,8 @@ const NO_ATTRIBUTES: Element['attributes'] = {};
 const HTML = /^<(!doctype\s+html|html)\b/i;
 // Enough for `HTML` to match.
 const SNIFFED_LENGTH = 64;
+// A service may put a backslash before each quote (vendor's extension, 2012). No XML begins so.
+const SLASHED = /^<\?xml\s+version=\\["']/;
 
 /**
  * Reads a body in pieces. It must be one complete document without a document type, and its markup well-formed. Only XML's
@@ -140,6 +142,7 @@ function createTree() {
 	let [skippedLines, skippedColumns] = [0, 0];
 	// The beginning of an entity whose end is in the next piece.
 	let heldBack = '';
+	let isSlashed = false;
 	let isMarked = false;
 	let ended = false;
 	let problem: Unreadable | undefined;
@@ -213,12 +216,14 @@ function createTree() {
 	function begin(text: string): boolean {
 		start = undefined;
 		if (HTML.test(text.slice(0, SNIFFED_LENGTH))) return fail('html');
+		isSlashed = SLASHED.test(text);
 		return text.startsWith('<') ? read(text) : fail('notXml');
 	}
 
 	function read(text: string): boolean {
-		const piece = heldBack + text;
-		const end = text === '' ? piece.length : endOfWhole(piece);
+		const piece = isSlashed ? (heldBack + text).replaceAll(/\\(?=["'])/g, '') : heldBack + text;
+		const isCut = isSlashed && piece.endsWith('\\');
+		const end = text === '' ? piece.length : Math.min(endOfWhole(piece), piece.length - (isCut ? 1 : 0));
 		heldBack = piece.slice(end);
 		const marked = mark(piece.slice(0, end));
 		isMarked ||= hasMarks(marked);

@@ -29,6 +29,13 @@ describe('a document', () => {
 		expect(parse(utf8(DOCUMENT))).toEqual(parse(DOCUMENT));
 	});
 
+	it('is the same with a backslash before each quote, wherever its bytes are divided', () => {
+		const document = `<?xml version="1.0" encoding='utf-8'?><response status="200"><n>5" \\ "é"</n></response>`;
+		const slashed = utf8(document.replaceAll(/["']/g, String.raw`\$&`));
+		for (let at = 0; at <= slashed.length; at += 1)
+			expect(readPieces(slashed, [at])).toEqual(parse(document));
+	});
+
 	it.each([
 		['CDATA, which may hold markup', '<![CDATA[<a>&amp;</a>]]>', '<a>&amp;</a>'],
 		['CDATA that is split to hold its own end', '<![CDATA[]]]]><![CDATA[>]]>', ']]>'],
