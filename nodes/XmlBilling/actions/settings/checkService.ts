@@ -161,7 +161,8 @@ async function filtersIn({ type, page, idsWith }: Seen): Promise<Finding[]> {
 	for (const [name, [asked, other]] of Object.entries(FILTERS[type.wrapper] ?? {})) {
 		const found = await idsWith({ [name]: asked });
 		const others = other === undefined ? all : await idsWith({ [name]: other });
-		if (found === undefined || others === undefined) continue;
+		// Of two lists without records, neither shows anything.
+		if (found === undefined || others === undefined || found.length + others.length === 0) continue;
 		(found.some((id) => others.includes(id)) ? ignored : heeded).push(name);
 	}
 	const findings: Finding[] = [];
@@ -364,20 +365,18 @@ async function runChecks(item: ItemContext): Promise<Row[]> {
 		reader.failed.length === 0 ? specified('none failed') : toLookAt(grouped(reader.failed)),
 		'Reads are sent again after passing faults. Others are errors.',
 	);
-	item.log(`Service checked. ${summaryOf(rows)}`);
-	return RESULTS.flatMap((result) => rowsOf(rows, result));
+	const inOrder = RESULTS.flatMap((result) => rows.filter((row) => row.result === result));
+	item.log(`Service checked. ${summaryOf(inOrder)}`);
+	return inOrder;
 }
 
-const rowsOf = (rows: readonly Row[], wanted: Row['result']): Row[] =>
-	rows.filter(({ result }) => result === wanted);
-
-/** All rows in a sentence. */
+/** How many checks have which result: `1 to look at, 7 as specified.` */
 const summaryOf = (rows: readonly Row[]): string =>
-	`${RESULTS.map((result) => `${rowsOf(rows, result).length} ${result}`).join(', ')}.`;
+	`${[...groupBy(rows, ({ result }) => result)].map(([result, same]) => `${same.length} ${result}`).join(', ')}.`;
 
 /** What people should look at, by the names of the checks. */
 function verdictOf(rows: readonly Row[]): string {
-	const open = rowsOf(rows, 'to look at').map(({ check }) => `"${check}"`);
+	const open = rows.filter(({ result }) => result === 'to look at').map(({ check }) => `"${check}"`);
 	const verdict = open.length === 0 ? 'Nothing needs your attention.' : `Please look at ${open.join(', ')}.`;
 	return `${verdict} ${summaryOf(rows)}`;
 }
