@@ -22,17 +22,7 @@ export interface PropertyGroup extends Omit<INodePropertyCollection, 'values'>, 
 export const isProperty = (option: object): option is Property => 'type' in option && 'name' in option;
 export const isGroup = (option: object): option is PropertyGroup => 'values' in option && 'name' in option;
 
-const OUR_KEYS = [
-	'element',
-	'kind',
-	'flag',
-	'most',
-	'open',
-	'exact',
-	'plural',
-	'ifNothing',
-	'strict',
-] as const;
+const OUR_KEYS = ['element', 'kind', 'flag', 'most', 'open', 'strict'] as const;
 
 /** The field as n8n accepts it, without the properties of `Wire`. */
 export function toForm(property: Property): INodeProperties {

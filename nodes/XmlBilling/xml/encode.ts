@@ -18,19 +18,10 @@ export interface Wire {
 	/** Set if a dropdown's options are only suggestions, because the specification doesn't list all values (§4.1). */
 	open?: boolean;
 	/**
-	 * Set if a dropdown takes its options only as they are spelled: by default, the case of letters doesn't count. For texts of
-	 * which the service silently makes others.
-	 */
-	exact?: boolean;
-	/**
 	 * Set if omitting the field would widen the request, as with a filter. If the user filled it in, it must not come out
 	 * empty. A collection passes this on to its fields.
 	 */
 	strict?: boolean;
-	/** Set if a dropdown also takes its options in the plural, as answers may show them (§2.2). */
-	plural?: boolean;
-	/** The problem of a required field that is empty, if it says more than that. */
-	ifNothing?: string;
 	/** The most entries that a group may have (§8). */
 	most?: number;
 	/** The texts for a boolean that is on or off. An empty text is not written. */
@@ -108,13 +99,13 @@ function choose(field: Field, choices: readonly Choice[], value: unknown, timeZo
 	const checked = check(value, 'text', timeZone);
 	if (!checked.ok || checked.text === undefined) return checked;
 	const wanted = checked.text.trim();
-	const given = field.plural === true ? singular(wanted) : wanted;
-	const choice = choices.find((one) =>
-		field.exact === true ? one.value === wanted : isSameStatus(given, one.value),
-	);
+	const choice = choices.find((one) => isSameStatus(wanted, one.value));
 	if (choice !== undefined) return { ok: true, text: choice.value };
-	if (field.open === true) return check(value, valueKind(field), timeZone);
-	const meant = choices.find((one) => isAlike(one.name, wanted) || isAlike(one.value, wanted));
+	if (field.open) return check(value, valueKind(field), timeZone);
+	// Answers show some options in the plural (§2.2).
+	const alike = choices.find((one) => isAlike(one.value, wanted));
+	if (alike !== undefined) return { ok: true, text: alike.value };
+	const meant = choices.find((one) => isAlike(one.name, wanted));
 	const advice = meant === undefined ? '' : `. Did you mean ${meant.value || 'empty'}?`;
 	const known = choices.map((one) => one.value);
 	return { ok: false, problem: `${notOneOf(known, checked.text)}${advice}` };

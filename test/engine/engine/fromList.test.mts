@@ -144,8 +144,8 @@ describe('An ID that was typed', () => {
 	});
 
 	const EXPRESSIONS = ['={{ 4 }}', "={{ '4' }}", '={{ $json.paid }}', '={{ $json["Invoice"] }}', '=4'];
-	const IDENTIFIERS = ['$json.id', '$json.invoice_id', '$json.invoiceID', "$json['Invoice ID'].trim()"];
-	const item = { paid: ID, Invoice: ` ${ID}`, id: ID, invoice_id: ID, invoiceID: ID, 'Invoice ID': ` ${ID}` };
+	const IDENTIFIERS = ['$json.id', '$json.invoice_id', '$json.invoiceID.trim()'];
+	const item = { paid: ID, Invoice: ` ${ID}`, id: ID, invoice_id: ID, invoiceID: ` ${ID}` };
 
 	test.each([
 		...EXPRESSIONS.map((written) => [written, 'list'] as const),

@@ -67,7 +67,6 @@ export const type: Property = {
 		{ name: 'Service', value: 'Service' },
 	],
 	default: 'Product',
-	plural: true,
 	description: 'Kind of line',
 };
 

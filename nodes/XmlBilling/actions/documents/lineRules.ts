@@ -7,7 +7,7 @@ import type { Property } from '../../forms/property';
 import { snakeCase, type Values } from '../../xml/encode';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
-import { asShown, describe, isAbsent, quote, REQUIRED } from '../../xml/values';
+import { asShown, describe, isAbsent, quote } from '../../xml/values';
 import { description, LINE_TAXES, name, quantity, TAX_FIELDS, type, typedTax, unitCost } from './lineFields';
 
 /** What a method takes on a line (§4.2): fields of a form, named like their elements. All are sent, even if empty. */
@@ -42,7 +42,7 @@ const FIXED = { discount_type: ['Fixed'] };
 const PLAIN: LineRules = [
 	...[name, type, description].map(named),
 	// The service would charge nothing for the line (§4.2), which nobody intends.
-	{ ...named(unitCost), required: true, ifNothing: `${REQUIRED}; enter 0 for a free line` },
+	{ ...named(unitCost), required: true },
 	// Its default is 1: the service's own of 0 (§4.2) is what nobody wants on a line.
 	named(quantity),
 	field('discount', 'Discount', { kind: 'notNegativePercent', displayOptions: { hide: FIXED } }),

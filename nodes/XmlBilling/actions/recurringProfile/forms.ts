@@ -46,7 +46,6 @@ export const frequency: Property = {
 	default: '1 Month',
 	required: true,
 	description: 'How often the service creates an invoice',
-	exact: true,
 };
 
 /** Only for a new profile: no example of an update has it (§4.5). */

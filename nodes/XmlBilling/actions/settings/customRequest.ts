@@ -4,7 +4,7 @@ import { isElementName, type Body, type Content } from '../../xml/request';
 import { isUnsupported } from '../../records/methods';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
 import { contentOf, unwrapLocator } from '../../xml/encode';
-import { decodeRecord } from '../../xml/shape';
+import { decodeRecord, textOf } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import { findsNothing, type Answer } from '../../xml/answer';
 import { keysOfWrite } from '../../engine/writes/claims';
@@ -36,9 +36,11 @@ export async function customRequest(item: ItemContext): Promise<Write> {
 
 // The forms refuse it, but a service may know more frequencies than those that the vendor documents (§4.5).
 function warnOfFrequency(item: ItemContext, body: Body): void {
-	const checked = contentOf(frequency, body[frequency.name], item.timeZone);
-	if (!checked.ok)
-		item.warn(`The service may save 1 Week instead: ${frequency.displayName} ${checked.problem}`);
+	const given = body[frequency.name];
+	const checked = contentOf(frequency, given, item.timeZone);
+	if (checked.ok && checked.content === given) return;
+	const problem = checked.ok ? `is spelled ${textOf(checked.content)}` : checked.problem;
+	item.warn(`The service may save 1 Week instead: ${frequency.displayName} ${problem}`);
 }
 
 /** The name of the method in the form. */

@@ -110,8 +110,7 @@ function readValue(field: Property, given: unknown, at: At): FieldNode {
 	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
 	const { content, doubt } = checked;
 	if (doubt !== undefined) at.doubt?.(`${path} ${doubt}`);
-	if (content === undefined && field.required === true)
-		throw refuse(`${path} ${field.ifNothing ?? REQUIRED}`);
+	if (content === undefined && field.required === true) throw refuse(`${path} ${REQUIRED}`);
 	// Omitting a record that somebody meant could apply the request to all records.
 	const isMeant = given !== undefined && given !== null && (!at.isOwn || isWritten(at.raw));
 	if (content === undefined && isMeant && namesRecord(field))
@@ -220,21 +219,17 @@ function readLocator(
 	return undefined;
 }
 
-// Properties by their names, and text, whose content is none. A name before a parenthesis is a method's.
-const PROPERTY =
-	/\[\s*(["'`])(?<key>.*?)\1\s*\]|(["']).*?\3|\.\s*(?<name>[a-z_$][\w$]*)(?![\w$]|\s*(?:\?\.\s*)?\()/gi;
+// A name before a parenthesis is a method's.
+const PROPERTY = /\.\s*([a-z_$][\w$]*)(?![\w$]|\s*\()/gi;
 
-/** `id`, `invoice_id`, `Invoice IDs` or `invoiceId`, but not `paid`. */
+/** `id`, `invoice_id`, `IDs` or `invoiceId`, but not `paid`. */
 const ID = /(?:(?:^|[^A-Za-z])[Ii]|[a-z]I)[Dd]s?$/;
 
 /** The last property that an expression names: `invoice_number` of `$json.invoice_number.trim()`. */
 function lastProperty(written: unknown): string | undefined {
 	// What tells an agent what to fill in is prose.
 	if (!isExpression(written) || !isFilledIn(written)) return undefined;
-	// What only picks an entry, or stands in a comment, is not the value.
-	const value = written.replace(/\/\/[^\n]*|\/\*.*?\*\//gs, '').replace(/\[[^[\]"'`]*\]/g, '');
-	const names = [...value.matchAll(PROPERTY)].flatMap(({ groups }) => groups?.key ?? groups?.name ?? []);
-	return names.at(-1)?.trim();
+	return [...written.matchAll(PROPERTY)].at(-1)?.[1];
 }
 
 function readFields(field: Property, value: unknown, at: At): FormNode[] {

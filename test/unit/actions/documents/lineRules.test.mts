@@ -75,9 +75,7 @@ describe('the rules for lines', () => {
 		it('require a unit cost, which may be 0, and a name and a discount as §4.2 says', () => {
 			const result = (line: Values) => outcome({ ...DESIGN, ...given, ...line }, rules);
 			for (const empty of [undefined, null, '', '  ']) {
-				expect(result({ unit_cost: empty })).toBe(
-					'!Unit Cost is required and was left empty; enter 0 for a free line',
-				);
+				expect(result({ unit_cost: empty })).toBe('!Unit Cost is required and was left empty');
 				if (name === 'Y') expect(result({ name: empty })).toBe('!Name is required and was left empty');
 				else expect(result({ name: empty })).toMatchObject({ name: '' });
 			}
