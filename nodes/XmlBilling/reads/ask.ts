@@ -4,17 +4,7 @@ import { briefName } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import { mapInOrder } from '../transport/mapInOrder';
 import type { BillingRecord } from '../xml/shape';
-import {
-	isUndecided,
-	isWanted,
-	lacks,
-	listLimit,
-	listsOf,
-	mayBeMore,
-	seenInList,
-	withListed,
-	type Seen,
-} from './plan';
+import { isUndecided, isWanted, lacks, listLimit, listsOf, seenInList, withListed, type Seen } from './plan';
 import type { Need, Question } from './question';
 
 /** Who asks. */
@@ -40,7 +30,7 @@ export interface Reply<Known> {
 }
 
 /**
- * Asks the service for records. Its lists may omit fields (§2.2), ignore filters and show a record several times. So each
+ * Asks the service for records. Its lists may omit fields (§2.2), and show a record several times. So each
  * record is checked, read on its own where its list shows too little, and returned once. One that was deleted meanwhile is
  * left out.
  */
@@ -49,7 +39,7 @@ export async function ask<Known>(
 	type: RecordType,
 	question: Question<Known>,
 ): Promise<Reply<Known>> {
-	const { wanted, unclear } = await narrow(asker, type, question, listLimit(question));
+	const { wanted, unclear } = await narrow(asker, type, question);
 	const chosen = wanted.slice(0, question.limit);
 	return { records: await answerFrom(asker, type, chosen, question), unclear };
 }
@@ -90,19 +80,18 @@ async function narrow(
 	asker: Asker,
 	type: RecordType,
 	question: Question<unknown>,
-	limit: number,
 ): Promise<{ readonly wanted: Seen[]; readonly unclear: unknown[] }> {
 	const { where } = question;
+	const limit = listLimit(question);
 	const lists = await Promise.all(
 		listsOf(question).map(async (filter) => await asker.api.list(type, filter, limit)),
 	);
-	// A service that ignores a filter shows a record in several lists.
+	// A record may move from one list to another while they are read.
 	const listed = [...new Map(lists.flat().map((record) => [record[type.id], record])).values()];
 	const seen = listed.map((record) => seenInList(type, record));
 	const known = await complete(asker, type, question, seen, (one) => isUndecided(where, one));
 	const found = groupBy(known, ({ record }) => isWanted(where, record));
 	const [wanted, unclear] = [found.get(true) ?? [], found.get(undefined) ?? []];
-	if (mayBeMore(limit, listed.length, wanted.length)) return await narrow(asker, type, question, Infinity);
 	return { wanted, unclear: unclear.map(({ record }) => record[type.id]) };
 }
 

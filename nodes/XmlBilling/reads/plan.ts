@@ -33,13 +33,6 @@ export const seenInList = ({ get }: RecordType, record: BillingRecord): Seen => 
 export const listLimit = ({ limit = Infinity, where = [] }: Question<unknown>): number =>
 	where.every(({ filter }) => filter !== undefined) ? limit : Infinity;
 
-/**
- * Whether other records may be wanted than those that lists of this limit showed. A list that is shorter than asked has no
- * more, and one without strangers follows its filter.
- */
-export const mayBeMore = (limit: number, listed: number, wanted: number): boolean =>
-	limit < Infinity && listed >= limit && wanted < listed;
-
 /** Whether a record has to be read on its own before it is known whether it is wanted. */
 export const isUndecided = (where: Question<unknown>['where'], { record, isWhole }: Seen): boolean =>
 	!isWhole && isWanted(where, record, true) === undefined;

@@ -8,7 +8,7 @@ import { shows } from '../records/states';
 import { dayIn, withoutTime } from '../xml/days';
 import type Big from 'big.js';
 
-/** A condition that every record has to meet. The node checks it, because a service may ignore a filter. */
+/** A condition that every record has to meet. */
 export interface Condition {
 	/** What the service is asked for, so that its list should have only such records; undefined if it has no such filter. */
 	readonly filter?: Body | undefined;
@@ -45,6 +45,9 @@ export interface Question<Known> {
 	/** Whether records are read anew, and not kept, because there may be many. */
 	readonly isFresh?: true;
 }
+
+/** A condition that the service's filter decides (§4). */
+export const filtered = (filter: Body): Condition => ({ includes: () => true, filter });
 
 /** A condition that holds unless a record shows that it doesn't. */
 export const unless = (isOther: (record: BillingRecord) => boolean): Condition => ({

@@ -128,6 +128,6 @@ export function byDatesAndStatus(item: ItemContext): Condition[] {
 		isAbsent(estimate[field]) ? undefined : isSameText(estimate[field], wanted);
 	return [
 		...documentPeriod(item),
-		...(ESTIMATE_STATUSES.some(({ value }) => isSameText(value, wanted)) ? [{ includes, filter: {} }] : []),
+		...(ESTIMATE_STATUSES.some(({ value }) => isSameText(value, wanted)) ? [{ includes }] : []),
 	];
 }

@@ -1,7 +1,7 @@
 import type { ItemContext } from '../../engine/item/itemContext';
-import type { Condition } from '../../reads/question';
+import { filtered, type Condition } from '../../reads/question';
 import { unsentPeriod } from '../../forms/periodFields';
-import { dayOfFilter, inPeriod, toPeriod } from '../../engine/reads/period';
+import { dayOfFilter, inPeriod } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import { DAY, additionalFields, filters, optional, unbilledOnly, updateFields } from '../../forms/fields';
 import { clientFilter, projectLocator, taskLocator } from '../../forms/locators';
@@ -107,9 +107,8 @@ export const timeEntryChanges = updateFields(
 export function byWorkDate(item: ItemContext): Condition[] {
 	const field = 'work_date';
 	const day = dayOfFilter(item, workDay);
-	const period = inPeriod(field, ({ from, to }) => {
-		if (day !== '') return {};
-		return from === to ? { [field]: from } : undefined;
-	});
-	return [...(day === '' ? [] : [toPeriod(field, { from: day, to: day }, {})]), ...period(item)];
+	const period = inPeriod(field, ({ from, to }) =>
+		day === '' && from === to ? { [field]: from } : undefined,
+	);
+	return [...(day === '' ? [] : [filtered({ [field]: day })]), ...period(item)];
 }

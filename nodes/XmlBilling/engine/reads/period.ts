@@ -6,7 +6,7 @@ import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { checkedValue, NOTHING_READ } from '../item/checkedValue';
 import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../xml/days';
-import type { Condition } from '../../reads/question';
+import { filtered, type Condition } from '../../reads/question';
 
 /** Whether a period ends before it begins, so that nothing could be in it. */
 export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
@@ -58,7 +58,7 @@ export function reportPeriodOf(item: ItemContext): Period {
 }
 
 /**
- * Narrows a list to the period of its form. The records are always compared, because a service may ignore its filter.
+ * Narrows a list to the period of its form.
  *
  * @param field the field that shows the day of a record
  * @param filterFor further elements of the list's filter; undefined if the service can't filter by the period
@@ -67,24 +67,21 @@ export const inPeriod =
 	(field: string, filterFor: (period: Period) => Body | undefined) =>
 	(item: ItemContext): Condition[] => {
 		const period = periodOf(item, collection(item, 'filters'), 'Filters › ');
-		return period.from === '' && period.to === '' ? [] : [toPeriod(field, period, filterFor(period))];
+		if (period.from === '' && period.to === '') return [];
+		const filter = filterFor(period);
+		return [filter === undefined ? toPeriod(field, period) : filtered(filter)];
 	};
 
-/** @param filter what the service is asked for; undefined if it can't filter by the period */
-export const toPeriod = (field: string, period: Period, filter?: Body): Condition => ({
+export const toPeriod = (field: string, period: Period): Condition => ({
 	includes: (record) => isWithin(record, field, period),
-	filter,
 });
 
 /** The period and the age of a list of documents. The filters of a period are sent as they are (§4.3, §4.4, §4.5). */
-export const documentPeriod = (item: ItemContext): Condition[] => [
-	...inPeriod('date', () => ({}))(item),
-	...olderThan(item),
-];
-
-function olderThan(item: ItemContext): Condition[] {
-	const days = collection(item, 'filters')[olderThanDays.name];
+export function documentPeriod(item: ItemContext): Condition[] {
+	const values = collection(item, 'filters');
+	const { to: last } = periodOf(item, values, 'Filters › ');
+	const days = values[olderThanDays.name];
 	if (isAbsent(days)) return [];
 	const to = dayAfter(today(item), -1 - Number(days));
-	return [toPeriod('date', { from: '', to }, { date_to: to })];
+	return [filtered({ date_to: last !== '' && last < to ? last : to })];
 }
