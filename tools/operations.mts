@@ -24,7 +24,7 @@ Each operation names its method of [the interface](../interface.md), unless it c
 - An operation returns the record that it reads or writes, a list one item per record, a delete the identifier and \`deleted\`, unless the page says more. A write that creates or changes one record also returns \`result\`: created, updated or existing.
 - The samples show the simplified output with names, and only the first entry of each list.
 - Warnings appear as hints above the output. Agents, and versions of n8n without such hints, get them in the record's \`warning\` field.
-- A preview returns \`preview\` (true), the client, the lines, the taxes, the total, the \`warnings\`, and the \`method\` and \`request\` that would be sent.
+- A preview returns \`preview\` (true), the identifier of the record, the lines, the taxes, the total, the \`warnings\`, and the \`method\` and \`request\` that would be sent.
 `;
 
 /** Outputs of a real run, by resource (test/engine/samples.test.mts). */

@@ -88,29 +88,18 @@ export const keepUnchanged: Property = {
 	element: false,
 };
 
-const previewing: Property[] = [
-	{
-		displayName: 'Preview',
-		name: 'preview',
-		type: 'boolean',
-		default: true,
-		strict: true,
-		description: 'Whether to only show totals, warnings and the request: nothing is saved or emailed',
-		element: false,
-	},
-	{
-		displayName: 'Preview XML',
-		name: 'previewXml',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to also show the request as XML',
-		displayOptions: { show: { preview: [true] } },
-		element: false,
-	},
-];
+const preview: Property = {
+	displayName: 'Preview',
+	name: 'preview',
+	type: 'boolean',
+	default: true,
+	strict: true,
+	description: 'Whether to only show totals, warnings and the request: nothing is saved or emailed',
+	element: false,
+};
 
 /** The options of a write: its own ones, and its preview. */
-export const optionsOfWrite = (...fields: Property[]): Property => options(...previewing, ...fields);
+export const optionsOfWrite = (...fields: Property[]): Property => options(preview, ...fields);
 
 /** What a report with totals returns. Rows by default, because a list within an item fills n8n's table. */
 export const reportShape: Property = {

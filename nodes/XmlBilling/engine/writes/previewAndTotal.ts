@@ -1,17 +1,14 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { writeRequest, type Body } from '../../xml/request';
+import type { Body } from '../../xml/request';
 import { money } from '../../records/display';
-import { recordTypeNamed, type OutputRecord, type RecordType } from '../../records';
-import { clientWithCurrency } from '../../records/links';
+import { recordTypeNamed } from '../../records';
 import { isRead, methodNamed } from '../../records/methods';
-import { outputRecord } from '../../records/outputRecord';
 import { decodeNumber } from '../../xml/shape';
-import { bodiesIn, textsIn } from '../../xml/bodies';
+import { textIn } from '../../xml/bodies';
 import { totalsOf, type Totals } from '../../records/totals';
-import { check, isAbsent } from '../../xml/values';
+import { check } from '../../xml/values';
 import type { WritableApi } from '../../transport/billingApi';
-import { addNames } from '../../reads/linkedNames';
 import { type ItemContext, type ItemOutput, type PreparedItem, option } from '../item/itemContext';
 import type { FollowUp, Write } from '../item/operation';
 
@@ -55,8 +52,8 @@ function refuseOtherTotal(item: ItemContext, body: Body): void {
 const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off Options › Preview.';
 
 /**
- * Shows a write without sending it: what it is about, in the words of people, then the request. Sends only reads. A write
- * that the credential forbids is shown with a warning.
+ * Shows a write without sending it: the identifier of its record, what it comes to, and the request. Sends no request but
+ * those of the credential's limits: a write that they forbid is shown with a warning.
  *
  * @param follows what would follow the write
  */
@@ -72,8 +69,14 @@ async function previewOf(
 	const totals = totalsOf(body);
 	const { sums, lists } = toJson(totals);
 	const hasLines = totals.lines.length > 0;
+	const { kind, of } = methodNamed(method) ?? {};
+	const type = recordTypeNamed(kind);
+	const id = type === undefined ? '' : textIn(body, type.id);
+	// The document's other lines also count toward its total.
+	const total = { [of === 'lines' ? 'lines_total' : 'total']: inCents(totals.total) };
 	const output: IDataObject = {
-		...(await subjectOf(api, method, body, hasLines ? inCents(totals.total) : undefined)),
+		...(type === undefined || id === '' ? {} : { [type.id]: Number(id) }),
+		...(hasLines ? total : {}),
 		preview: true,
 		...(hasLines ? sums : {}),
 		...(then === '' ? {} : { then }),
@@ -81,7 +84,6 @@ async function previewOf(
 		warnings: [...item.warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
 		...(hasLines ? lists : {}),
 		request: body,
-		...(option(item, 'previewXml') === true ? { xml: writeRequest(method, body) } : {}),
 	};
 	return { output: [output], warnings: [], hint: PREVIEW_HINT };
 }
@@ -101,77 +103,3 @@ const toJson = ({ lines, discount, taxes, charges }: Totals) => ({
 		})),
 	},
 });
-
-/**
- * What a write is about: the record and its client by what people know them by, and its amount. What can't be read is left
- * out.
- *
- * @param total what its lines come to; undefined if it has none
- */
-async function subjectOf(
-	api: WritableApi,
-	method: string,
-	body: Body,
-	total: string | number | null | undefined,
-): Promise<OutputRecord> {
-	const { verb, kind, of } = methodNamed(method) ?? {};
-	const type = recordTypeNamed(kind);
-	const isPayment = verb === 'pay';
-	// Only a custom request has several payments.
-	const [given, ...others] = isPayment ? bodiesIn(body['invoice']) : [body];
-	if (type === undefined || given === undefined || others.length > 0) return {};
-	const current = await currentOf(api, type, textsIn(given[isPayment ? 'id' : type.id]).map(Number));
-	const { client_organization, client_name, currency, amount, ...shown } = await withClient(
-		api,
-		type,
-		current,
-		isPayment ? {} : outputRecord(type, given),
-	);
-	// Any other write may change what the record comes to.
-	const isWhole = of === undefined && (verb === 'delete' || verb === 'send');
-	const about: OutputRecord = {
-		...Object.fromEntries(namingFieldsOf(type).map((name) => [name, shown[name]])),
-		client_organization,
-		// The document's other lines also count toward its total.
-		[of === 'lines' ? 'lines_total' : 'total']: total ?? (isWhole ? shown['total'] : undefined),
-		amount: asNumber(isPayment ? given['amount'] : amount),
-		...('lineId' in type ? { currency } : {}),
-		client_name,
-	};
-	return Object.fromEntries(Object.entries(about).filter(([, value]) => !isAbsent(value)));
-}
-
-const namingFieldsOf = ({ picker, knownBy }: RecordType): string[] =>
-	[picker?.shows, knownBy?.field].flatMap((name) => (name === undefined || name === 'amount' ? [] : name));
-
-const asNumber = (amount: OutputRecord[string]) =>
-	typeof amount === 'string' ? decodeNumber(amount) : amount;
-
-/** The record that a write changes, as it is now; empty if it is a new one, one of several, or can't be read. */
-async function currentOf(
-	api: WritableApi,
-	type: RecordType,
-	[id, ...others]: readonly number[] = [],
-): Promise<OutputRecord> {
-	if (id === undefined || others.length > 0 || type.get === undefined) return {};
-	const record = await api.recall(type, id).catch(() => undefined);
-	return outputRecord(type, record ?? {});
-}
-
-/** A record as a write would leave it, with the name and the currency of its client. */
-async function withClient(
-	api: WritableApi,
-	type: RecordType,
-	current: OutputRecord,
-	given: OutputRecord,
-): Promise<OutputRecord> {
-	const { field } = clientWithCurrency;
-	const written = { ...current, ...given };
-	const isMoved = given[field] !== undefined && Number(given[field]) !== Number(current[field]);
-	// Another client has other names, and may have another currency.
-	const others = Object.fromEntries(Object.keys(clientWithCurrency.adds).map((name) => [name, undefined]));
-	const record = isMoved ? { ...written, ...others } : written;
-	const links = type.links?.some((link) => link.field === field) === true ? [clientWithCurrency] : [];
-	const [named] = await addNames(api, [{ record, links }]);
-	return named?.record ?? record;
-}

@@ -155,17 +155,13 @@ describe('Invoice > Record Payment', () => {
 			expect(output).toMatchObject({ request: { invoice: [{ method: 'Cash' }] } });
 		});
 
-		it('as the service decides where its list is empty, hidden or unreadable', async () => {
+		it('as the service decides where its list is empty or hidden', async () => {
 			await billing.sandbox.setFaults([{ fault: 'http403', method: 'listOfflinePaymentMethod' }]);
 			await pay('Bitcoin', { amount: '1' });
 			await billing.sandbox.setFaults([]);
-			billing.sandbox.store.run("UPDATE payment_method SET name = 'K' || char(65533) || 'rte' WHERE id = 1");
-			await pay('Karte', { amount: '2' });
 			billing.sandbox.store.run('DELETE FROM payment_method');
 			await pay('Barter', { amount: '3' });
-			const sent = ['Bitcoin', 'Karte', 'Barter'].map((method) =>
-				including({ invoice: including({ method }) }),
-			);
+			const sent = ['Bitcoin', 'Barter'].map((method) => including({ invoice: including({ method }) }));
 			expect(billing.sent('invoiceOfflinePayment')).toEqual(sent);
 		});
 
