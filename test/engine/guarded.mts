@@ -30,7 +30,7 @@ const invoice = {
 	operation: 'recordPayment',
 	method: 'invoiceOfflinePayment',
 	kinds: ['invoice', 'payment', 'mail'],
-	check: 'get invoice 00004 and look for the payment of ',
+	check: 'look at the transactions of invoice 00004',
 } as const;
 const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
 
@@ -118,7 +118,7 @@ export const GUARDED: readonly Guarded[] = [
 		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
 		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
 		refusal: /A matching expense already exists: ID \d+/,
-		check: 'look for the expense of 61.10 on 2026-03-02 among the expenses',
+		check: 'look for the expense among the expenses',
 	}),
 	creation('timeEntry', {
 		name: 'Time Entry > Create',
@@ -132,7 +132,7 @@ export const GUARDED: readonly Guarded[] = [
 		},
 		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
 		refusal: /A matching time entry already exists: ID \d+/,
-		check: 'look for the time entry of 1.5 hours on 2026-03-09 among the time entries',
+		check: 'look for the time entry among the time entries',
 	}),
 	creation('project', {
 		name: 'Project > Create with a name',

@@ -72,7 +72,7 @@ it('a batch whose answer never comes ends a run with what is in doubt, done and 
 	expect(message).toContain(
 		`It is unknown whether the invoices with the IDs ${named} and 90 more were deleted.`,
 	);
-	expect(message).toContain('see which of them are still active');
+	expect(message).toContain('Before you run this again, look at the invoices');
 	expect(message).toContain('One other item was not tried. 100 other items were carried out.');
 	expect(invoiceIds().filter((id) => ids.includes(id))).toEqual(ids.slice(200));
 	expect(billing.methods()).toEqual(['deleteInvoice', 'deleteInvoice']);

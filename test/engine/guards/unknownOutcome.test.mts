@@ -14,15 +14,15 @@ describe('the error of a write whose answer never came', () => {
 			'invoice/update',
 			{ invoiceId: byId(5), updateFields: { notes: 'Marked' } },
 			'updateInvoice',
-			'invoice 00005 was updated',
-			'get invoice 00005 and compare it',
+			'invoice 00005 was changed',
+			'look at invoice 00005',
 		],
 		[
 			'invoice/create',
 			{ clientId: byId(3), lineItems: { line: [line] } },
 			'createInvoice',
 			'the invoice was created',
-			'look for the invoice for the client with ID 3 among the invoices',
+			'look for the invoice among the invoices',
 		],
 		[
 			'invoice/send',
@@ -48,7 +48,7 @@ describe('the error of a write whose answer never came', () => {
 			custom('deleteClient', '{ "client_id": [19, "20"] }'),
 			'deleteClient',
 			'the clients with the IDs 19 and 20 were deleted',
-			'see which of them are still active',
+			'look at the clients with the IDs 19 and 20',
 		],
 	])(
 		'says of %s what may be done, and how to find out',

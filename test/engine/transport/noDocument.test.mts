@@ -92,12 +92,12 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 		[
 			'client/update',
 			{ clientId: byId(7), updateFields: { name: 'Eve' } },
-			'the client with ID 7 was updated',
+			'the client with ID 7 was changed',
 		],
 		[
 			'client/update',
 			{ clientId: byId(7), updateFields: { country: 'GBR' } },
-			'the client with ID 7 was updated',
+			'the client with ID 7 was changed',
 		],
 	])('is in doubt if nothing shows that it is done: %s %j', async (operation, parameters, done) => {
 		const client = { body: `${CLIENT}</client>` };
@@ -136,7 +136,7 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 			const updateFields = { invoiceTitle: 'New', clearFields: ['notes'] };
 			const { outputs, error } = await run('invoice/update', { invoiceId: byId(9), updateFields });
 			if (isDone) expect(outputs[0]?.[0]?.json).toMatchObject({ invoice_id: 9, result: 'updated' });
-			else expect(error?.message).toContain('It is unknown whether the invoice with ID 9 was updated');
+			else expect(error?.message).toContain('It is unknown whether the invoice with ID 9 was changed');
 		},
 	);
 
@@ -212,7 +212,7 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 			{ client_id: 2, deleted: true },
 			{
 				error: containing('It is unknown whether the client with ID 3 was deleted'),
-				message: containing('still active'),
+				message: containing('look at the client with ID 3'),
 			},
 		]);
 		expect(service.sent('deleteClient')).toHaveLength(1);

@@ -96,7 +96,7 @@ describe('the error of a write', () => {
 			'The connection to billing.example.com was lost before the answer was complete. It is unknown whether the payment on the invoice with ID 17 was recorded.',
 		);
 		expect(error.description).toBe(
-			'Before you run this again, get the invoice with ID 17 and look for the payment of 120.00 among its transactions. The request was not repeated, so that nothing is done twice.',
+			'Before you run this again, look at the transactions of the invoice with ID 17. The request was not repeated, so that nothing is done twice.',
 		);
 	});
 
