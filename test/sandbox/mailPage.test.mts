@@ -74,12 +74,12 @@ test('the mail of an invoice says what it bills, and shows it: parties, dates, l
 		`<invoice><id>${id}</id><method>Cash</method><amount>100.50</amount></invoice>`,
 	);
 	const { markup, read } = await newest();
-	expect(read).toContain('Northwind Studio Ltd sent you invoice M-1 for 1,562.50 GBP, due 2026-03-31.');
+	expect(read).toContain('Northwind Studio Ltd sent you invoice M-1 for 1,569.02 GBP, due 2026-03-31.');
 	expect(read.slice(read.indexOf('Invoice M-1'))).toEqual([
 		...['Invoice M-1', 'Campaign', ...SHEET],
 		...['Date', '2026-03-01', 'Due Date', '2026-03-31', 'PO Number', 'PO-7'],
-		...[...LINES, 'Part', 'Amount', ...SUMS, 'Handling 2.5 %', '31.75 GBP', 'Total', '1,562.50 GBP'],
-		...['Paid', '-100.50 GBP', 'Outstanding', '1,462.00 GBP'],
+		...[...LINES, 'Part', 'Amount', ...SUMS, 'Handling 2.5 %', '38.27 GBP', 'Total', '1,569.02 GBP'],
+		...['Paid', '-100.50 GBP', 'Outstanding', '1,468.52 GBP'],
 		...['Notes', 'Thank you.', 'Terms', 'Net 30 &lt;days&gt;.'],
 	]);
 	expect(markup).not.toContain('<script');
@@ -101,20 +101,20 @@ test('the mail of an estimate shows the estimate, which has no due date and noth
 
 test('the mail about a payment says what is outstanding; without a due date, that of an invoice names none', async () => {
 	const id = await sendInvoice();
-	expect((await newest()).read).toContain('Northwind Studio Ltd sent you invoice M-1 for 1,562.50 GBP.');
+	expect((await newest()).read).toContain('Northwind Studio Ltd sent you invoice M-1 for 1,569.02 GBP.');
 	const payment = `<id>${id}</id><method>Cash</method><amount>562.50</amount><client_notification>1</client_notification>`;
 	await ask('invoiceOfflinePayment', `<invoice>${payment}</invoice>`);
 	expect((await newest()).read).toContain(
-		'Northwind Studio Ltd received your payment for invoice M-1. Of 1,562.50 GBP, 1,000.00 GBP is outstanding.',
+		'Northwind Studio Ltd received your payment for invoice M-1. Of 1,569.02 GBP, 1,006.52 GBP is outstanding.',
 	);
 });
 
 test('a late fee stands between the total and what is paid', async () => {
 	const id = await sendInvoice();
-	sandbox.change('invoice', id, { late_fee: '12.00', outstanding: '1574.50' });
+	sandbox.change('invoice', id, { late_fee: '12.00', outstanding: '1581.02' });
 	const { read } = await newest();
 	expect(read.slice(read.indexOf('Total'), read.indexOf('Notes'))).toEqual([
-		...['Total', '1,562.50 GBP', 'Late Fee', '12.00 GBP', 'Paid', '0.00 GBP', 'Outstanding', '1,574.50 GBP'],
+		...['Total', '1,569.02 GBP', 'Late Fee', '12.00 GBP', 'Paid', '0.00 GBP', 'Outstanding', '1,581.02 GBP'],
 	]);
 });
 

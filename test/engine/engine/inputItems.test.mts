@@ -107,8 +107,8 @@ describe('Input items as lines', () => {
 	it('match the expected total of their invoice, or nothing is sent', async () => {
 		const expecting = (total: string) =>
 			parameters({ clientId: byId(1), groupBy: '', options: { expectedTotal: total } });
-		const message = await billing.errorOf('invoice', 'create', expecting('66.01'), { items });
-		expect(message).toContain('The total is 66.00, and 66.01 was expected.');
+		const message = await billing.errorOf('invoice', 'create', expecting('66.05'), { items });
+		expect(message).toContain('The total is 66.00, and 66.05 was expected.');
 		expect(billing.sent('createInvoice')).toEqual([]);
 		expect(await billing.outputOf('invoice', 'create', expecting('66'), { items })).toMatchObject([
 			{ total: 66 },

@@ -34,7 +34,7 @@ it('A number in use is named in the output when the service gave the invoice ano
 	await billing.outputOf('invoice', 'create', parameters);
 	expect(billing.warnings()).toContain(`'${number}'`);
 	expect(billing.warnings()).toContain(
-		`gave the invoice the number '${billing.sandbox.records('invoice').at(-1)?.number}'`,
+		`saved the number '${billing.sandbox.records('invoice').at(-1)?.number}' instead of '${number}'`,
 	);
 });
 

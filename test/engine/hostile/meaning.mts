@@ -302,7 +302,7 @@ function ownReading({ field: { field, elements }, mode = 'id' }: Pick<Attack, 'f
 	if (field.name === 'paymentMethod' && elements.length === 1) return unknownName;
 	const choices = (field.options ?? []).flatMap((option) => ('value' in option ? String(option.value) : []));
 	const one = choice(choices, field.open === true ? (own ?? text) : undefined);
-	if (choices.length > 0) return field.type === 'multiOptions' ? several(one) : one;
+	if (choices.length > 0) return field.type === 'multiOptions' ? (own ?? several(one)) : one;
 	if (field.type === 'number' && own !== undefined) return orMore(own);
 	if (own !== undefined) return own;
 	if (field.type === 'dateTime') return date;

@@ -29,9 +29,9 @@ export const searchIn = (root: unknown): string[] =>
 		return found.map((part) => `${path.join('.')}: ${part}`);
 	});
 
-/** Values from the form of the node, or from an item. An error item is not data. */
+/** Values from the form of the node, or from an item or its hints, which n8n keeps beside it and logs nowhere. An error item is not data. */
 function isOwnData(path: readonly string[]): boolean {
 	const at = path.lastIndexOf('json');
 	const isError = path.length === at + 2 && ['error', 'message'].includes(path[at + 1] ?? '');
-	return path.includes('parameters') || (at >= 0 && !isError);
+	return path.includes('parameters') || path.includes('hints') || (at >= 0 && !isError);
 }

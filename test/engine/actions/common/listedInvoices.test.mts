@@ -1,4 +1,4 @@
-import { byId } from '../../billing.mts';
+import { byId, containing } from '../../billing.mts';
 import { listed, useScriptedService } from '../../scripted.mts';
 
 const service = useScriptedService();
@@ -156,7 +156,7 @@ it.each<[string, readonly string[]]>([
 		{ invoice_id: 1, outstanding: 100 },
 		{ invoice_id: 2, outstanding: -30 },
 	]);
-	expect(hints).toEqual([]);
+	expect(hints).toEqual([containing('The amounts are what is owed now')]);
 });
 
 it('reads no invoice on its own that shows as a draft or as settled, or, for payments, as paid by nobody or as newer than the last day', async () => {
