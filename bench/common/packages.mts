@@ -15,7 +15,7 @@ export const loadFloor = once(async () => {
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const sources = {
 		'Floor.node.js': 'bench/common/floorNode.mts',
-		'XmlBillingApi.credentials.js': 'credentials/XmlBillingApi.credentials.ts',
+		'credentials/XmlBillingApi.credentials.js': 'credentials/XmlBillingApi.credentials.ts',
 	};
 	for (const [outfile, source] of Object.entries(sources)) {
 		await build({
