@@ -1,5 +1,6 @@
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
 import type { Property } from '../nodes/XmlBilling/forms/property';
+import { recordTypeNamed } from '../nodes/XmlBilling/records';
 import { methodNamed } from '../nodes/XmlBilling/records/methods';
 import {
 	objectOf,
@@ -22,15 +23,16 @@ export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema>
 
 /** The schema of an operation's output. */
 export function schemaOf(
-	{ option, method = '', shows, batch, properties }: Operation,
+	{ option, method = '', shows, properties }: Operation,
 	isSimplified: boolean,
 ): Schema {
-	if (batch?.done === 'deleted') return objectOf({ [batch.type.id]: NUMBER, deleted: { type: 'boolean' } });
+	const { verb, reads, kind } = methodNamed(method) ?? { verb: 'update', reads: false };
+	const deleted = shows === undefined && verb === 'delete' ? recordTypeNamed(kind) : undefined;
+	if (deleted !== undefined) return objectOf({ [deleted.id]: NUMBER, deleted: { type: 'boolean' } });
 	const report = REPORTS[String(option.value)];
 	if (report !== undefined) return objectOf(report);
 	// Only a custom request returns no kind of record. The status is the only field its answer always has.
 	if (shows === undefined) return { type: 'object', properties: { status: NUMBER } };
-	const { verb, reads } = methodNamed(method) ?? { verb: 'update', reads: false };
 	const outcome = Object.fromEntries(
 		Object.entries(outcomeSchemas(shows)).filter(
 			([name]) => !reads && outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),

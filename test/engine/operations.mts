@@ -16,11 +16,17 @@ export const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, oper
 		/** Undefined for an operation that uses several methods. */
 		method: operation.method,
 		fields: fieldsOf(operation),
-		isBatch: operation.batch !== undefined,
+		/** Whether it deletes or sends whole records. */
+		isBatch: actsOn(operation),
 		/** Whether it reads by several methods, or by one method several times. */
 		isReport: operation.run !== undefined && operation.method === undefined,
 	})),
 );
+
+function actsOn({ method = '' }: Operation): boolean {
+	const { verb, of } = methodNamed(method) ?? {};
+	return of === undefined && (verb === 'delete' || verb === 'send');
+}
 
 /** The kind of record of an operation, and whether it may write an existing one. */
 function about({ method = '', shows, run }: Operation) {

@@ -2,12 +2,9 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isFilledIn, readForm } from './form/read';
 import { resolveForm } from './form/resolve';
 import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
-import type { RecordType } from '../records';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
-import type { Ahead } from './writes/beside';
-import type { Claims } from './writes/claims';
 import type { RetryMemory } from './item/retryMemory';
 import type { RunForm } from './item/runForm';
 
@@ -18,11 +15,11 @@ export interface Run {
 	readonly form: RunForm;
 	readonly api: WritableApi;
 	readonly memory: RetryMemory;
-	readonly claims: Claims;
+	/** Keeps executions for different accounts apart, and this one from others. */
+	readonly account: string;
+	readonly owner: symbol;
 }
 
-// After a longer write, somebody else may have changed the record.
-const FRESH_MS = 5_000;
 const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
 
 /** Makes errors that n8n shows with the item's index. */
@@ -55,23 +52,17 @@ function readItem({ context, operation, form }: Run, index: number, warnings: st
  * @param index the item that errors are shown for
  * @param nodes its form, without names to look up
  * @param warnings those of reading its values; later ones are added
- * @param ahead the record that it changes, if it was read ahead
  */
 function createItemContext(
 	run: Run,
 	index: number,
 	nodes: readonly FormNode[],
 	warnings: string[],
-	ahead: Ahead | undefined,
 ): PreparedItem {
-	const { context, operation, form, api, claims } = run;
+	const { context, operation, form, api } = run;
 
 	const body = bodyOf(nodes);
-	const ends: Array<() => void> = [];
-	const held = new Set<string>();
 	const told: string[] = [];
-	let isStale = false;
-	let changes: RecordType | undefined;
 	return {
 		api,
 		method: operation.method ?? '',
@@ -79,28 +70,6 @@ function createItemContext(
 		body,
 		rowsOf: (field) => rowsIn(nodes, field),
 		timeZone: context.getTimezone(),
-		async claim(keys) {
-			const wanted = keys.filter((key) => !held.has(key));
-			const { end, hadOthers } = await claims.claim(wanted);
-			ends.push(end);
-			for (const key of wanted) held.add(key);
-			if (hadOthers) api.forgetAfter(operation.method ?? '');
-			isStale ||= hadOthers;
-			return hadOthers;
-		},
-		release() {
-			for (const end of ends.splice(0)) end();
-			held.clear();
-		},
-		async current(type) {
-			changes = type;
-			const id = Number(body[type.id]);
-			const isAhead = !isStale && ahead?.type === type && ahead.id === id;
-			return isAhead && Date.now() - ahead.since < FRESH_MS ? await ahead.record : await api.get(type, id);
-		},
-		get changes() {
-			return changes;
-		},
 		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
 		problem: problemOf(context, index),
 		warn: (message) => void warnings.push(message),
@@ -140,11 +109,7 @@ export function groupItems({ context, operation, form }: Run): ItemGroup[] {
 }
 
 /** Prepares the items of a group as one. Throws an error that names the field. */
-export async function prepareGroup(
-	run: Run,
-	{ items, problem }: ItemGroup,
-	ahead?: Ahead,
-): Promise<PreparedItem> {
+export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedItem> {
 	const { operation, api, context, form } = run;
 	const [index = 0] = items;
 	const ended = api.ended(operation.method ?? '');
@@ -156,5 +121,5 @@ export async function prepareGroup(
 	if (problem !== undefined) throw refuse(problem.message, problem.advice);
 	const [first = []] = read;
 	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
-	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings, ahead);
+	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings);
 }

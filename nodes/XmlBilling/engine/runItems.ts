@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { openClaims } from './writes/claims';
 import { limitsGuardOf, type LimitSettings } from '../guards/credentialLimits';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { isRead } from '../records/methods';
@@ -18,8 +17,7 @@ import { openForm } from './item/runForm';
 import { showAll, viewOf } from './reads/view';
 
 /**
- * Runs an operation for all input items. Reads run in parallel. Writes run one after another, so that document numbers
- * follow the order of items. Deletes and sends run in batches. Lines of one document run together. The output keeps the
+ * Runs an operation for all input items. Reads run in parallel. Writes are in runWrites.ts. Lines of one document run together. The output keeps the
  * order of the input and is linked to it. A failed item ends the run, or becomes an error item if the node is set to
  * continue (§7). An agent gets it as an answer.
  */
@@ -39,9 +37,9 @@ async function runAll(
 	api: WritableApi,
 ): Promise<INodeExecutionData[]> {
 	const form = openForm(context);
-	const memory = openRetryMemory(context, api.created);
-	const claims = openClaims(`${api.baseUrl} ${api.tokenMark}`, api.stop);
-	const run: Run = { context, operation, form, api, memory, claims };
+	const memory = openRetryMemory(context, api.written);
+	const account = `${api.baseUrl} ${api.tokenMark}`;
+	const run: Run = { context, operation, form, api, memory, account, owner: Symbol(account) };
 	const groups = groupItems(run);
 	let output: INodeExecutionData[] | undefined;
 	try {
@@ -50,7 +48,6 @@ async function runAll(
 		return output;
 	} finally {
 		memory.end(output);
-		claims.close();
 	}
 }
 
@@ -68,14 +65,14 @@ async function showResults(api: BillingApi, results: readonly ItemResult[]): Pro
 }
 
 async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
-	const { run: read, prepare, onlyReads, batch } = run.operation;
+	const { run: read, prepare, onlyReads } = run.operation;
 	if (read !== undefined) return await runReads(run, groups, read);
-	if (prepare === undefined) return batch === undefined ? [] : await runWrites(run, groups);
+	if (prepare === undefined) return [];
 	const reads = ({ items: [index = 0] }: ItemGroup) =>
 		onlyReads?.((field) => valueIn(run.form, field, index)) === true;
 	if (!groups.every(reads)) return await runWrites(run, groups);
 	return await runReads(run, groups, async (item) => {
-		const prepared = await prepare(item);
+		const prepared = await prepare(item, [item]);
 		if (Array.isArray(prepared)) return prepared;
 		const { method = item.method, body, confirm } = prepared;
 		// An expression may come out differently the second time, and a write needs more care.
@@ -91,10 +88,8 @@ const runReads = async (
 	read: (item: PreparedItem) => Promise<IDataObject[]>,
 ): Promise<ItemResult[]> => {
 	return await mapInOrder(groups, async (group) => {
-		let release = (): void => undefined;
 		try {
 			const item = await prepareGroup(run, group);
-			({ release } = item);
 			const view = viewOf(run, item);
 			const output = await read(item);
 			warnOfLimit(run.context, item, output.length);
@@ -104,8 +99,6 @@ const runReads = async (
 			const error = asError(thrown);
 			if (run.context.continueOnFail()) return { ok: false, error };
 			throw toItemError(run.context, error, group.items[0] ?? 0, NO_WRITES);
-		} finally {
-			release();
 		}
 	});
 };

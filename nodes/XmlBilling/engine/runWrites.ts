@@ -1,269 +1,231 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refuseForbidden } from '../guards/credentialLimits';
-import { fieldsOf } from '../objects';
+import { fieldsOf, groupBy } from '../objects';
+import { recordTypeNamed } from '../records';
+import { methodNamed } from '../records/methods';
 import { adviseNothingDone, asError, failureOfWrite } from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
-import { camelCase } from '../xml/encode';
-import { check } from '../xml/values';
+import { idsIn } from '../xml/bodies';
+import { textOf } from '../xml/shape';
+import { alone } from './accountQueue';
 import { NO_WRITES, toItemError } from './errors';
-import type { RecordType } from '../records';
-import type { Body } from '../xml/request';
-import { idOf, type ItemOutput, type ItemResult, type PreparedItem } from './item/itemContext';
-import type { Batch, ItemGroup, Write } from './item/operation';
-import type { EarlierResult } from './item/retryMemory';
-import { prepareGroup, valueIn, type Run } from './prepareItem';
+import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
+import type { Confirmed, ItemGroup, Write } from './item/operation';
+import { prepareGroup, problemOf, type Run } from './prepareItem';
 import { viewOf } from './reads/view';
-import { createBeside, idsIn, type Ahead, type Beside } from './writes/beside';
-import { keysOfWrite } from './writes/claims';
+import { sentRecords } from './writes/actOn';
 import { isPreview, previewIfAsked } from './writes/previewAndTotal';
 import { readBack } from './writes/recordWrites';
 import { refuseNumber } from './writes/refuseNumber';
-import { requestFor, sendTogether, sentRecords, untried, type Failed } from './writes/sendTogether';
 import { sendWrite } from './writes/sendWrite';
 
-/** What became of an item. Its output may wait for its record to be read back. */
-type Outcome =
-	{ readonly is: 'done' | 'previewed'; readonly output: ItemOutput | Promise<ItemOutput> } | Failed;
-
-/** An item for which nothing was sent yet. */
-interface Claimed {
-	/** The first of its input items. */
-	readonly index: number;
+/** An item whose form is read, and its write once that is prepared. */
+interface Open {
+	/** Its place among the groups of input items. */
+	readonly place: number;
 	readonly item: PreparedItem;
-	readonly earlier: EarlierResult | undefined;
+	write?: Write;
 }
 
-interface Open extends Claimed {
-	readonly is: 'open';
-}
+/** What became of an item. One that is written still waits for its record to be read back. */
+type Outcome =
+	| { readonly is: 'untried' }
+	| { readonly is: 'done' | 'previewed'; readonly output: ItemOutput }
+	| { readonly is: 'written'; readonly open: Open; readonly confirmed: Confirmed }
+	| { readonly is: 'refused' | 'inDoubt'; readonly error: Error };
 
-/** An item whose write is checked. */
-interface Ready extends Claimed {
-	readonly is: 'ready';
-	readonly write: Write;
-}
-
-const isFailure = (step: Outcome | Open): step is Failed => 'error' in step;
-const openIn = (steps: ReadonlyArray<Open | Outcome>): Open[] => steps.filter((step) => step.is === 'open');
-const isOutcome = (step: Open | Ready | Outcome): step is Outcome =>
-	step.is !== 'open' && step.is !== 'ready';
+/** How many records are written at once, if their order does not matter. */
+const AT_ONCE = 10;
 
 /**
- * Runs the writes of all items, one after another, so that document numbers follow the items. Deletes and sends share
- * requests. After an error, no further write is sent unless the node is set to continue.
+ * Runs the writes of all items. Creates go one after another, because numbers follow the items; updates, payments, deletes
+ * and sends ten at once, those of one record one after another. After an error no further write begins, unless the node is
+ * set to continue. All records are read back at the end.
  */
 export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
-	const goesOn = run.context.continueOnFail();
-	const units = run.operation.batch === undefined ? groups.map((group) => [group]) : [groups];
-	const beside = createBeside();
-	const outcomes: Outcome[] = [];
-	for (const [place, unit] of units.entries()) {
-		outcomes.push(...(await writeUnit(run, unit, beside, units[place + 1]?.[0])));
-		if (!goesOn && outcomes.some(isFailure)) break;
+	const { api, operation, memory } = run;
+	const isToContinue = run.context.continueOnFail();
+	const outcomes: Outcome[] = groups.map(() => ({ is: 'untried' }));
+	const { verb, of } = methodNamed(operation.method ?? '') ?? {};
+	const indexOf = (place: number) => groups[place]?.items[0] ?? 0;
+	const isChecked = of === undefined && (verb === 'delete' || verb === 'send');
+	const actions = new Map<string, Promise<Confirmed>>();
+	let isOver = false;
+
+	/** Takes a step with an item. An error becomes its outcome. */
+	async function settle<Result>(place: number, step: () => Promise<Result>): Promise<Result | undefined> {
+		try {
+			return await step();
+		} catch (thrown) {
+			outcomes[place] = failed(run, indexOf(place), asError(thrown));
+			isOver ||= !isToContinue;
+			return undefined;
+		}
 	}
-	// A retry needs the outputs of what is done.
-	await beside.end();
-	if (!goesOn) throwFailure(run, groups, outcomes);
-	return await Promise.all(
-		outcomes.map(async (outcome): Promise<ItemResult> => {
-			if (!isFailure(outcome)) return { ok: true, value: await outcome.output };
-			return { ok: false, error: outcome.error };
-		}),
-	);
-}
 
-/** Writes one item, or all that share requests, once their records are claimed. */
-async function writeUnit(
-	run: Run,
-	unit: readonly ItemGroup[],
-	beside: Beside,
-	next: ItemGroup | undefined,
-): Promise<Outcome[]> {
-	const { batch } = run.operation;
-	const claimed = await claim(run, unit, beside);
-	try {
-		if (batch !== undefined) return await writeTogether(run, batch, claimed);
-		const ready = await each(run, claimed, async (open) => await recognize(run, open));
-		return await each(run, ready, async (step) => await carryOut(run, step, beside, next));
-	} finally {
-		for (const { item } of openIn(claimed)) item.release();
+	/** Reads the form of an item, unless an earlier attempt has written it. */
+	async function open(group: ItemGroup, place: number): Promise<Open | undefined> {
+		const earlier = memory.earlier(indexOf(place));
+		if (earlier?.is === 'done') outcomes[place] = { is: 'done', output: earlier.output };
+		if (earlier?.is === 'done') return undefined;
+		return await settle(place, async () => ({ place, item: await prepareGroup(run, group) }));
 	}
-}
 
-/** Recognizes the record of an item, and checks its write or shows it. */
-async function recognize(run: Run, open: Open): Promise<Ready | Outcome> {
-	const { api, operation } = run;
-	const { item } = open;
-	const write = (await operation.prepare?.(item)) ?? [];
-	if (Array.isArray(write)) return { is: 'done', output: remembered(run, open, write) };
-	await refuseNumber(api, item);
-	const preview = await previewIfAsked(api, item, write);
-	if (preview !== undefined) return { is: 'previewed', output: preview };
-	return { ...open, is: 'ready', write };
-}
-
-/** Sends the write of an item, confirms it, and reads its record back beside the next one. */
-async function carryOut(
-	run: Run,
-	ready: Ready,
-	beside: Beside,
-	next: ItemGroup | undefined,
-): Promise<Outcome> {
-	const { item, write, earlier } = ready;
-	await beside.before(write.body);
-	beside.ahead = readAhead(run, item.changes, write.body, next);
-	const confirmed = await sendWrite(run.api, item, write, earlier);
-	const output = readBack(item, run.operation.shows, confirmed, write).then((record) =>
-		remembered(run, ready, [record]),
-	);
-	beside.add(confirmed.id, output);
-	// A service that changes more than it is asked to must not go through all items.
-	if (write.expected?.document?.before !== undefined && beside.isProven !== true) {
-		await output;
-		beside.isProven = true;
-	}
-	return { is: 'done', output };
-}
-
-/** Writes items that share requests: checks all of them before the first request, so that a refused one takes no other with it. */
-async function writeTogether(
-	run: Run,
-	batch: Batch,
-	claimed: ReadonlyArray<Open | Outcome>,
-): Promise<Outcome[]> {
-	const { api, context, operation, memory } = run;
-	const goesOn = context.continueOnFail();
-	const items = openIn(claimed).map(({ item }) => item);
-	const checked = await each(run, claimed, async (open): Promise<Open | Outcome> => {
-		const { item } = open;
-		const body = requestFor(batch, [idOf(item, batch.type)]);
-		if (!isPreview(item)) await refuseForbidden(api, item, item.method, body);
-		await batch.check?.(item, items);
+	/** Prepares the write of an item, which the guards of its operation may refuse, or shows it. */
+	async function prepare(opened: Open, all: readonly Open[]): Promise<void> {
+		const { place, item } = opened;
+		const others = all.map((one) => one.item);
+		const write = (await operation.prepare?.(item, others)) ?? [];
+		if (Array.isArray(write)) {
+			outcomes[place] = { is: 'done', output: remember(run, indexOf(place), item, write) };
+			return;
+		}
 		await refuseNumber(api, item);
-		const preview = await previewIfAsked(api, item, { body });
-		return preview === undefined ? open : { is: 'previewed', output: preview };
-	});
-	const isStopped = !goesOn && checked.some(isFailure);
-	const open = isStopped ? [] : openIn(checked).map(({ item }) => item);
-	const failures = await sendTogether(api, batch, open, goesOn);
-	const records = await sentRecords(
-		api,
-		batch,
-		open.filter((item) => !failures.has(item)),
+		const preview = await previewIfAsked(api, item, write);
+		if (preview === undefined) opened.write = write;
+		else outcomes[place] = { is: 'previewed', output: preview };
+	}
+
+	async function send(opened: Open): Promise<void> {
+		const { place, item, write } = opened;
+		if (write === undefined) return;
+		// A record that is written again is read back before.
+		const ids = idsIn(write.body);
+		for (const [earlier, outcome] of outcomes.entries())
+			if (!isChecked && outcome.is === 'written' && ids.includes(outcome.confirmed.id ?? 0))
+				await readOne(earlier);
+		// A record that several items name is deleted or sent once.
+		const same = isChecked ? actions.get(recordOf(run, opened)) : undefined;
+		const action = same ?? sendWrite(api, item, write, memory.earlier(indexOf(place)));
+		if (isChecked) actions.set(recordOf(run, opened), action);
+		outcomes[place] = { is: 'written', open: opened, confirmed: await action };
+	}
+
+	/** Reads the record of an item back, and compares it with what was sent. */
+	async function readOne(place: number, listed?: Awaited<ReturnType<typeof sentRecords>>): Promise<void> {
+		const outcome = outcomes[place];
+		if (outcome?.is !== 'written') return;
+		const {
+			open: { item, write },
+			confirmed,
+		} = outcome;
+		await settle(place, async () => {
+			const record = await readBack(
+				item,
+				operation.shows,
+				confirmed,
+				write,
+				undefined,
+				listed?.get(confirmed.id ?? 0),
+			);
+			outcomes[place] = { is: 'done', output: remember(run, indexOf(place), item, [record]) };
+		});
+	}
+
+	// Deletes and sends are all checked before the first, so that one that is refused takes no other with it.
+	const checked = isChecked ? await mapInOrder(groups, open) : [];
+	const all = checked.filter((one) => one !== undefined);
+	await mapInOrder(
+		all,
+		async (one) =>
+			await settle(one.place, async () => {
+				if (!isPreview(one.item)) await refuseForbidden(api, one.item, one.item.method, one.item.body);
+				await prepare(one, all);
+			}),
 	);
-	return await mapInOrder(checked, async (step): Promise<Outcome> => {
-		if (step.is !== 'open') return step;
-		const { item, index } = step;
-		const failure = isStopped ? untried(item) : failures.get(item);
-		if (failure?.is === 'inDoubt') memory.inDoubt(index, failure.error);
-		if (failure !== undefined) return failure;
-		const id = idOf(item, batch.type);
-		const confirmed = { id, known: { [batch.type.id]: id, [batch.done]: true } };
-		const record = await readBack(item, operation.shows, confirmed, {}, batch.done, records.get(id));
-		if (batch.hint !== undefined) item.tell(batch.hint);
-		return { is: 'done', output: remembered(run, step, [record]) };
+	const isRefused = isOver;
+
+	const atOnce = isOrdered(run) ? 1 : AT_ONCE;
+	for (let from = 0, size = 1; from < groups.length && !isOver; from += size, size = atOnce) {
+		await alone(run.account, run.owner, api.stop, async (hadOthers) => {
+			if (hadOthers) api.forgetAfter('');
+			const round = groups.slice(from, from + size);
+			const opened = isChecked
+				? checked.slice(from, from + size)
+				: await mapInOrder(round, (group, index) => open(group, from + index));
+			const chains = groupBy(
+				opened.filter((one) => one !== undefined),
+				(one) => recordOf(run, one),
+			);
+			await mapInOrder([...chains.values()], async (chain) => {
+				for (const one of chain) {
+					if (isOver) return;
+					await settle(one.place, async () => {
+						if (!isChecked) await prepare(one, [one]);
+						await send(one);
+					});
+				}
+			});
+		});
+		// A service that changes more than it is asked to must not go through all items.
+		if (from === 0 && verb === 'update' && outcomes[0]?.is === 'written') {
+			await readOne(0);
+			isOver ||= 'error' in outcomes[0];
+		}
+	}
+
+	const written = outcomes.flatMap((outcome) => (outcome.is === 'written' ? [outcome.open.item] : []));
+	const type = operation.shows;
+	const listed = verb === 'send' && type !== undefined ? await sentRecords(api, type, written) : undefined;
+	await mapInOrder(groups, (_, place) => readOne(place, listed));
+	if (!isToContinue) throwFailure(run, groups, outcomes, isRefused);
+	return outcomes.map((outcome, place): ItemResult => {
+		if ('output' in outcome) return { ok: true, value: outcome.output };
+		if ('error' in outcome) return { ok: false, error: outcome.error };
+		return { ok: false, error: untried(run, indexOf(place)) };
 	});
+}
+
+/** Whether writes go one after another: numbers follow the items, and two documents must not get the same one (§4.3). */
+function isOrdered({ form, operation }: Run): boolean {
+	const verb = methodNamed(operation.method ?? '')?.verb ?? '';
+	const isOfKnown = ['update', 'pay', 'delete', 'send'].includes(verb);
+	return !isOfKnown || fieldsOf(form.node.parameters['updateFields'])['number'] !== undefined;
+}
+
+/** The record that an item writes, by the identifier in its form; an item without one is by itself. */
+function recordOf({ operation }: Run, { place, item }: Open): string {
+	const type = recordTypeNamed(methodNamed(operation.method ?? '')?.kind);
+	const [id] = type === undefined ? [] : [item.body[type.id]].flat();
+	return textOf(id) || `item ${place}`;
 }
 
 /** Keeps the output of an item, in case that n8n runs the node again. */
-function remembered(run: Run, { item, index }: Claimed, output: IDataObject[]): ItemOutput {
+function remember(run: Run, index: number, item: PreparedItem, output: IDataObject[]): ItemOutput {
 	const value = { output, view: viewOf(run, item), warnings: item.warnings, hint: item.told[0] };
 	run.memory.done(index, value);
 	return value;
 }
 
-/** Takes a step with all items that have no outcome yet. */
-async function each<Step extends Open | Ready, Result>(
-	run: Run,
-	steps: ReadonlyArray<Step | Outcome>,
-	take: (step: Step) => Promise<Result>,
-): Promise<Array<Result | Outcome>> {
-	return await mapInOrder(steps, async (step) =>
-		isOutcome(step) ? step : await unlessFailed(run, step, async () => await take(step)),
+function failed({ memory, operation }: Run, index: number, found: Error): Outcome {
+	adviseNothingDone(found, operation.method ?? '');
+	const earlier = memory.earlier(index);
+	const isInDoubt = failureOfWrite(found)?.effect === 'unknown';
+	if (isInDoubt) memory.inDoubt(index, found);
+	// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
+	const error = earlier?.is === 'inDoubt' ? earlier.error(found.message) : found;
+	return { is: isInDoubt || earlier !== undefined ? 'inDoubt' : 'refused', error };
+}
+
+const untried = ({ context }: Run, itemIndex: number): Error =>
+	problemOf(context, itemIndex)(
+		'The run ended before this was tried',
+		'Nothing was sent. Run the node again.',
 	);
-}
-
-/** The outcome of an item whose step failed. */
-async function unlessFailed<Result>(
-	run: Run,
-	{ is, index, earlier }: Pick<Open | Ready, 'is' | 'index' | 'earlier'>,
-	work: () => Promise<Result>,
-): Promise<Result | Failed> {
-	try {
-		return await work();
-	} catch (thrown) {
-		const found = asError(thrown);
-		if (is === 'open') adviseNothingDone(found, run.operation.method ?? '');
-		const isInDoubt = failureOfWrite(found)?.effect === 'unknown';
-		if (isInDoubt) run.memory.inDoubt(index, found);
-		// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
-		const error = earlier?.is === 'inDoubt' ? earlier.error(found.message) : found;
-		// Nothing was sent for any of those that share requests.
-		if (run.operation.batch !== undefined && !run.context.continueOnFail())
-			throw toItemError(run.context, error, index, NO_WRITES);
-		return { is: isInDoubt || earlier !== undefined ? 'inDoubt' : 'refused', error };
-	}
-}
-
-/** Prepares items and claims the records that they name, anew if another execution had one of them: a number or a name may be another record's by now. */
-async function claim(
-	run: Run,
-	unit: readonly ItemGroup[],
-	{ ahead }: Beside,
-): Promise<Array<Open | Outcome>> {
-	for (let isAnew = false; ; isAnew = true) {
-		const prepared = await mapInOrder(unit, async (group) => await prepare(run, group, ahead));
-		const items = openIn(prepared).map(({ item }) => item);
-		const keys = new Set(items.flatMap(({ method, body }) => keysOfWrite(method, body)));
-		// Together, or two executions could wait for each other.
-		const hadOthers = await items[0]?.claim([...keys]);
-		if (isAnew || hadOthers !== true) return prepared;
-		items[0]?.release();
-	}
-}
-
-/** Prepares an item unless an earlier attempt already wrote it. */
-async function prepare(run: Run, group: ItemGroup, ahead: Ahead | undefined): Promise<Open | Outcome> {
-	const [index = 0] = group.items;
-	const earlier = run.memory.earlier(index);
-	if (earlier?.is === 'done') return { is: 'done', output: earlier.output };
-	if (earlier !== undefined && run.operation.batch !== undefined)
-		return { is: 'inDoubt', error: earlier.error() };
-	return await unlessFailed(run, { is: 'open', index, earlier }, async () => {
-		const item = await prepareGroup(run, group, ahead);
-		return { is: 'open', index, item, earlier };
-	});
-}
-
-/** Begins to read the record that the next item changes, if this one needed its own and the write does not name both. */
-function readAhead(
-	{ api, form }: Run,
-	type: RecordType | undefined,
-	write: Body,
-	next: ItemGroup | undefined,
-): Ahead | undefined {
-	if (type === undefined || next === undefined) return undefined;
-	const { mode, value } = fieldsOf(valueIn(form, camelCase(type.id), next.items[0] ?? 0));
-	const checked = check(value, 'identifier', 'utc');
-	const id = checked.ok ? Number(checked.text) : NaN;
-	// The write may give a name or a number to another record.
-	if (Number.isNaN(id) || (mode !== 'id' && mode !== 'list') || idsIn(write).includes(id)) return undefined;
-	const record = api.get(type, id);
-	// Whoever needs the record reports it.
-	record.catch(() => undefined);
-	return { type, id, since: Date.now(), record };
-}
 
 /** Throws the error of a failed item, preferably of one that may have been carried out. */
-function throwFailure(run: Run, groups: readonly ItemGroup[], outcomes: readonly Outcome[]): void {
-	const worst = outcomes.find(({ is }) => is === 'inDoubt') ?? outcomes.find(isFailure);
-	if (worst === undefined || !isFailure(worst)) return;
+function throwFailure(
+	run: Run,
+	groups: readonly ItemGroup[],
+	outcomes: readonly Outcome[],
+	isRefused: boolean,
+): void {
+	const failures = outcomes.filter((outcome) => 'error' in outcome);
+	const worst = failures.find(({ is }) => is === 'inDoubt') ?? failures[0];
+	if (worst === undefined) return;
 	const own = groups[outcomes.indexOf(worst)]?.items ?? [];
-	const itemsThat = (...states: Array<Outcome['is'] | undefined>) =>
-		groups.flatMap(({ items }, place) => (states.includes(outcomes[place]?.is) ? items : []));
-	const open = itemsThat('untried', undefined);
-	throw toItemError(run.context, worst.error, own[0] ?? 0, {
-		done: itemsThat('done'),
-		untried: open.filter((index) => !own.includes(index)).length,
-	});
+	const itemsThat = (state: Outcome['is']) =>
+		groups.flatMap(({ items }, place) => (outcomes[place]?.is === state ? items : []));
+	const others = { done: itemsThat('done'), untried: itemsThat('untried').length };
+	throw toItemError(run.context, worst.error, own[0] ?? 0, isRefused ? NO_WRITES : others);
 }

@@ -19,7 +19,7 @@ import {
 	type Failure,
 } from './failure';
 import { collectPages } from './pages';
-import { withoutLists } from './partial';
+import { refusesOnly, withoutLists } from './partial';
 import { failureOf } from './retry';
 import type { Stop } from './stop';
 
@@ -56,12 +56,9 @@ export interface BillingApi {
 	forget(kind: string): void;
 	/** The number of a document that this execution has read, for messages; undefined if it is not known. */
 	readonly numberOf: NumberOf;
-	/** The records that this run created, by the guards' keys. The engine adds them. */
-	readonly created: ReadonlyMap<string, number | 'inDoubt'>;
+	/** What this run has written, or may have, by the keys of its writes (`Write.once`). The engine adds them. */
+	readonly written: ReadonlyMap<string, number | 'inDoubt'>;
 }
-
-/** Finds the identifier of the written record; undefined if it can't tell. */
-export type LookUp = () => Promise<number | undefined>;
 
 /** Reads and writes. Only the engine uses it, so that every write passes the guards. */
 export interface WritableApi extends BillingApi {
@@ -69,16 +66,15 @@ export interface WritableApi extends BillingApi {
 	 * Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent.
 	 *
 	 * @param accepted statuses besides a success that the caller handles
-	 * @param lookUp finds what a write did that HTTP confirms without a document
 	 */
-	call(method: string, body?: Body, accepted?: readonly number[], lookUp?: LookUp): Promise<Answer>;
+	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
 	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
 	ended(method: string): NodeApiError | undefined;
 	/** Drops the remembered values that a write with this method may have changed. */
 	forgetAfter(method: string): void;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
-	readonly created: Map<string, number | 'inDoubt'>;
+	readonly written: Map<string, number | 'inDoubt'>;
 	/** When nothing more is sent. Then whatever else waits must end as well. */
 	readonly stop: Stop;
 }
@@ -137,7 +133,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 	const api: WritableApi = {
 		baseUrl: url,
 		tokenMark,
-		created: new Map(),
+		written: new Map(),
 		stop,
 		refusal,
 		call,
@@ -156,7 +152,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'] {
 	// Writes that the service may still carry out, although no guard sees them yet.
 	const inDoubt = new Map<string, Failure>();
-	return async (method, body = {}, accepted = [], lookUp) => {
+	return async (method, body = {}, accepted = []) => {
 		const forbidden = await refusal(method, body);
 		if (forbidden !== undefined) throw errorOf(forbidden, method, body);
 		const document = writeRequest(method, body);
@@ -172,15 +168,15 @@ function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'
 			const { status: httpStatus = 0, hasNoBody, isSilent } = result.failure;
 			// Not for reads: an address that is wrong for a moment must not pass for an empty list.
 			if (hasNoBody && !isRead(method) && accepted.includes(httpStatus)) return bareAnswer(httpStatus);
-			const id = isSilent && !isRead(method) ? await lookUp?.().catch(() => undefined) : undefined;
-			if (id !== undefined) return bareAnswer(200, id);
+			// The vendor answers "often, not always" with a document. Only a create shows nothing by itself.
+			if (isSilent && ['update', 'delete'].includes(methodNamed(method)?.verb ?? '')) return bareAnswer(200);
 			throw failed(withoutLists(result.failure, method, body));
 		}
 		const { status } = result.answer;
 		const failure = failureOf(result, method);
 		if (failure === undefined || accepted.includes(status)) return result.answer;
 		if (method.startsWith('list') && findsNothing(result.answer)) return result.answer;
-		throw failed(failure);
+		throw failed(refusesOnly(result.answer, body) ? serviceFailure(status, result.answer.message) : failure);
 	};
 }
 

@@ -1,6 +1,7 @@
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import { methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
+import { idsIn } from '../xml/bodies';
 import { asSentence, type Failure } from './failure';
 
 /**
@@ -26,6 +27,14 @@ export function withLists(failure: Failure, answer: Answer): Failure {
 		saysOutcome: true,
 		transient: false,
 	};
+}
+
+/** Whether an answer lists nothing but the one record of a request, as failed: then nothing was done (§7). */
+export function refusesOnly(answer: Answer, body: Body): boolean {
+	const done = listed(answer, ['success']);
+	const failedIds = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
+	const asked = idsIn(body);
+	return done === undefined && asked.length === 1 && failedIds.join() === asked.join();
 }
 
 // With these statuses, an answer may list records that were done (§7).

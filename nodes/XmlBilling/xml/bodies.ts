@@ -18,6 +18,15 @@ export const bodyFrom = (record: unknown): Body =>
 /** The entries of a record's list, each in the form of a request's body. */
 export const bodiesFrom = (list: unknown): Body[] => (Array.isArray(list) ? list : []).map(bodyFrom);
 
+/** All identifiers in a request, of whatever kind. */
+export const idsIn = (body: Body): number[] =>
+	Object.entries(body).flatMap(([name, content]) =>
+		[content].flat().flatMap((part) => {
+			if (isBody(part)) return idsIn(part);
+			return /(^|_)id$/.test(name) ? [Number(textOf(part))] : [];
+		}),
+	);
+
 /** The texts of an element that may be repeated. */
 export const textsIn = (content: Content | undefined): string[] =>
 	[content].flat().flatMap((text) => (typeof text === 'string' ? text.trim() : []));

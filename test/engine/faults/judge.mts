@@ -72,8 +72,7 @@ function failed({ row, caller, way, unharmed }: Case): number[] {
 	if (isOvercome({ row, caller, way })) return [];
 	if (row.kind === 'untrusted' || caller.items === undefined) return all;
 	const [first = 0] = caller.items;
-	const endsAtToken = caller.isBatch === true && row.isAboutToken === true;
-	const isOver = row.kind === 'unreached' || row.kind === 'refused' || endsAtToken;
+	const isOver = row.kind === 'unreached' || row.kind === 'refused';
 	return isOver ? all.filter((index) => index >= first) : [...caller.items];
 }
 

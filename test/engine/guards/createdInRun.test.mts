@@ -1,8 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
 import { byId, containing, matching, useBilling } from '../billing.mts';
-import { useRefusingService } from '../refusing.mts';
-import { listed, useScriptedService } from '../scripted.mts';
+import { useScriptedService } from '../scripted.mts';
 
 /**
  * Two items of a run that a guard considers the same record, with different bodies, and a service whose lists show
@@ -11,7 +10,6 @@ import { listed, useScriptedService } from '../scripted.mts';
 const scripted = useScriptedService();
 const billing = useBilling();
 const slow = useBilling({ latencyMs: 20 });
-const service = useRefusingService();
 const ID = 7;
 
 interface Guarded {
@@ -21,11 +19,6 @@ interface Guarded {
 	readonly parameters: INodeParameters;
 	/** A different spelling that the guard considers equal. */
 	readonly key: readonly [first: unknown, second: unknown];
-	/** The values for updating a known record, if the operation does that. */
-	readonly update?: string;
-	readonly existing?: IDataObject;
-	/** The service itself refuses existing records, so none is returned (§4.8). */
-	readonly isLeftToService?: boolean;
 }
 
 const KEY = '={{ $json.key }}';
@@ -49,13 +42,11 @@ const named = (resource: string, method: string, more: INodeParameters = {}): Gu
 const goods = (kind: 'product' | 'service', operation: string): Guarded => ({
 	...named(kind, `create${operation}`),
 	operation: ['productOrService', `create${operation}`],
-	isLeftToService: true,
 });
 const payment = {
 	operation: ['invoice', 'recordPayment'] as const,
 	type: 'invoice',
 	method: 'invoiceOfflinePayment',
-	existing: { invoice_id: 4 },
 };
 const paid = {
 	invoiceId: byId(4),
@@ -86,7 +77,6 @@ const GUARDED: Readonly<Record<string, Guarded>> = {
 		method: 'createClient',
 		parameters: { name: NOTES, organization: 'B', email: KEY },
 		key: EMAILS,
-		update: 'updateClient',
 	},
 	'Staff > Create': {
 		operation: ['staff', 'create'],
@@ -166,7 +156,7 @@ const DOUBT = new RegExp(
 );
 
 describe.each(all)('$name', (guarded) => {
-	const { method, update, existing = {}, isLeftToService = false } = guarded;
+	const { method } = guarded;
 	const sent = () => scripted.sent(method).length;
 
 	it('sends nothing for an item that is the same as one in doubt, also when n8n tries again', async () => {
@@ -193,21 +183,6 @@ describe.each(all)('$name', (guarded) => {
 		expect(results.sort()).toEqual(['created', 'existing']);
 		expect(slow.sent(method)).toHaveLength(1);
 	});
-
-	it('takes what an earlier item has created for the record of a later one', async () => {
-		beStale(guarded, true);
-		const [first, second] = await run(guarded, 'existing');
-		expect(first).toMatchObject({ result: 'created' });
-		expect(second).toMatchObject({ result: update === undefined ? 'existing' : 'updated', ...existing });
-		expect(sent()).toBe(1);
-		if (update !== undefined) return void expect(scripted.sent(update)).toHaveLength(1);
-		if (isLeftToService) return;
-		const [, refused] = await run(guarded, 'fail');
-		expect(refused).toMatchObject({
-			error: matching(/already exists: ID 7; |already has a matching payment$/),
-		});
-		expect(sent()).toBe(2);
-	});
 });
 
 it.each(['Client > Create', 'Invoice > Create', 'Invoice > Record Payment of an amount', 'Expense > Create'])(
@@ -223,25 +198,6 @@ it.each(['Client > Create', 'Invoice > Create', 'Invoice > Record Payment of an 
 	},
 );
 
-it.each([
-	['is the same for an item that names no client', [5, null], 1],
-	['of no client is another one than that of a client', [null, 5], 2],
-] as const)('An expense %s', async (_, clients, count) => {
-	const guarded: Guarded = {
-		...(GUARDED['Expense > Create'] as Guarded), // it is there
-		parameters: {
-			categoryId: byId(2),
-			amount: '1',
-			date: '2026-03-02',
-			additionalFields: { clientId: KEY },
-		},
-		key: clients,
-	};
-	beStale(guarded, true);
-	await run(guarded, 'existing');
-	expect(scripted.sent('createExpense')).toHaveLength(count);
-});
-
 it('A later try sends nothing for an item that is the same as one in doubt', async () => {
 	const page = { fault: 'html200' as const, method: 'listClient', calls: [2] };
 	await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'createClient', calls: [1] }, page]);
@@ -252,38 +208,4 @@ it('A later try sends nothing for an item that is the same as one in doubt', asy
 	});
 	expect(outputs[0]?.map(({ json }) => json['error'])).toEqual([matching(UNKNOWN), matching(UNKNOWN)]);
 	expect(billing.sent('createClient')).toHaveLength(1);
-});
-
-it('A client without an email is created once, if another execution has created it since the list was read', async () => {
-	let release = (): void => undefined;
-	const held = new Promise<void>((resolve) => (release = resolve));
-	service.answerWith(async ({ method, ids: [name] }) => {
-		const created = service
-			.sent('createClient')
-			.map(([other = ''], index) => ({ id: index + 1, name: other }));
-		if (method !== 'createClient') {
-			const records = created.map(
-				(client) =>
-					`<client><client_id>${client.id}</client_id><name>${client.name}</name><organization>A</organization></client>`,
-			);
-			return { body: listed('clients', records.join('')) };
-		}
-		if (name === 'One') await held;
-		return { body: `<client_id>${created.length}</client_id>` };
-	});
-	const options = { ifExists: 'existing', return: 'id' };
-	const parameters = { resource: 'client', operation: 'create', name: KEY, organization: 'A', options };
-	const create = async (...keys: string[]) => {
-		const items = keys.map((key) => ({ key }));
-		const { outputs } = await engine.run({ credential: service.credential(), parameters, items });
-		return outputs[0]?.map(({ json }) => [json['client_id'], json['result']]);
-	};
-	const both = create('One', 'Two');
-	while (service.sent('createClient').length === 0) await new Promise(setImmediate);
-	expect(await create('Two')).toEqual([[2, 'created']]);
-	release();
-	expect(await both).toEqual([
-		[1, 'created'],
-		[2, 'existing'],
-	]);
 });

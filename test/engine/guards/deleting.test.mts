@@ -114,7 +114,7 @@ describe('A credential that allows deleting drafts only', () => {
 			{ error: containing('Invoice 00004 is not a draft') },
 			{ invoice_id: 3, deleted: true },
 		]);
-		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['2', '3'] }]);
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '2' }, { invoice_id: '3' }]);
 	});
 
 	it('reads each record of a batch once', async () => {
@@ -125,7 +125,7 @@ describe('A credential that allows deleting drafts only', () => {
 			{ invoiceId: byId('={{ $json.id }}') },
 			{ ...drafts(), items },
 		);
-		expect(billing.methods().sort()).toEqual(['deleteInvoice', 'getInvoice', 'getInvoice']);
+		expect(billing.methods().sort()).toEqual(['deleteInvoice', 'deleteInvoice', 'getInvoice', 'getInvoice']);
 	});
 
 	it('warns in a preview of what is no draft', async () => {

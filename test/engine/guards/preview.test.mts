@@ -127,7 +127,7 @@ describe('A preview', () => {
 			{ preview: true, request: { invoice_id: ['5'] } },
 			{ invoice_id: 7, deleted: true },
 		]);
-		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['3', '7'] }]);
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '3' }, { invoice_id: '7' }]);
 	});
 
 	it('still refuses what is wrong, and what a guard refuses', async () => {

@@ -45,11 +45,11 @@ describe('300 mails', () => {
 	};
 
 	it('take three lists before and three after, where lists show full records', async () => {
-		expect(await send({})).toEqual({ listInvoice: 6, sendInvoiceMail: 3, getClient: 1 });
+		expect(await send({})).toEqual({ listInvoice: 6, sendInvoiceMail: 300, getClient: 1 });
 	});
 
 	it('take nothing else, if only their identifiers return and paid ones may be sent', async () => {
-		expect(await send({ return: 'id', sendPaid: true })).toEqual({ sendInvoiceMail: 3 });
+		expect(await send({ return: 'id', sendPaid: true })).toEqual({ sendInvoiceMail: 300 });
 	});
 
 	it('of which some are archived, or gone, read those on their own', async () => {
@@ -74,9 +74,9 @@ it.each([
 	};
 	expect(await send(service)).toEqual(await send(full));
 	expect(counted(service.methods())).toEqual({
-		...{ listInvoice: 2, sendInvoiceMail: 1, getInvoice: before + 30 },
+		...{ listInvoice: 2, sendInvoiceMail: 30, getInvoice: before + 30 },
 	});
-	expect(counted(full.methods())).toEqual({ listInvoice: 2, sendInvoiceMail: 1 });
+	expect(counted(full.methods())).toEqual({ listInvoice: 2, sendInvoiceMail: 30 });
 });
 
 describe('A list', () => {
@@ -133,7 +133,7 @@ describe('A list', () => {
 		await full.sandbox.setFaults([{ fault: 'http500', method: 'listInvoice' }]);
 		const items = addDrafts(6);
 		await full.outputOf('invoice', 'send', { ...EACH, options: { return: 'id' } }, { items });
-		expect(counted(full.methods())).toMatchObject({ getInvoice: 6, sendInvoiceMail: 1 });
+		expect(counted(full.methods())).toMatchObject({ getInvoice: 6, sendInvoiceMail: 6 });
 	});
 
 	it.each([
@@ -151,7 +151,10 @@ describe('A list', () => {
 			`<invoices page="1" total_pages="1" total_records="6">${listed.join('')}</invoices>`,
 		);
 		service.answer('getInvoice', (document) => invoice(Number(/_id>(\d+)/.exec(document)?.[1]), OPEN));
-		service.answer('sendInvoiceMail', IDS.map((id) => `<invoice_id>${id}</invoice_id>`).join(''));
+		service.answer(
+			'sendInvoiceMail',
+			(document) => /<invoice_id>\d+<\/invoice_id>/.exec(document)?.[0] ?? '',
+		);
 		const more = { items: IDS.map((id) => ({ id })), credential: service.credential() };
 		const output = await full.outputOf('invoice', 'send', { ...EACH, options: NO_NAMES }, more);
 		expect(output).toEqual(
@@ -168,7 +171,7 @@ describe('Where a credential allows deleting only drafts', () => {
 		const items = addDrafts(300);
 		const output = await full.outputOf('invoice', 'delete', EACH, { ...drafts(), items });
 		expect(output).toHaveLength(300);
-		expect(counted(full.methods())).toEqual({ getInvoice: 300, deleteInvoice: 3 });
+		expect(counted(full.methods())).toEqual({ getInvoice: 300, deleteInvoice: 300 });
 	});
 
 	it('a record is read again once something else was written than a delete', async () => {

@@ -7,7 +7,7 @@ import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
 import { createOrUpdate, updateKept } from '../../engine/writes/resendUnchanged';
-import { recordKey } from '../../engine/writes/createdInRun';
+import { recordKey } from '../../engine/writes/refuseRepeated';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
 import { createRecord } from '../../engine/writes/recordWrites';
@@ -20,23 +20,28 @@ export async function createClient(item: ItemContext): Promise<Prepared> {
 	const byEmail = recognizedBy(item, clientRecord);
 	const names = recordKey(clientRecord.name, 'names', ...NAMES.map((name) => item.body[name]));
 	const recognition: Recognition =
-		byEmail.find === undefined
-			? { ...byEmail, ...recognizedByNames(item), keys: [names] }
-			: { ...byEmail, alsoKnownBy: [names] };
+		byEmail.find === undefined ? { ...byEmail, ...recognizedByNames(item, names), keys: [names] } : byEmail;
+	// Of those that this run creates, the ones without an email are known by their keys.
+	if (byEmail.find !== undefined) item.api.forget(ALL_CLIENTS);
 	return await createUnlessExists(item, clientRecord, recognition);
 }
 
 const NAMES = ['organization', 'name'];
+const ALL_CLIENTS = 'clients before the run';
 
-function recognizedByNames({ api, body }: ItemContext): Pick<Recognition, 'find' | 'what' | 'known'> {
+function recognizedByNames(
+	{ api, body }: ItemContext,
+	key: string,
+): Pick<Recognition, 'find' | 'what' | 'known'> {
 	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
-	// No filter takes names, so all active clients are read. Those that this run creates are known by their keys, so its
-	// writes don't make the list stale.
+	// No filter takes names, so all active clients are read.
 	const load = async () =>
 		await ask({ api }, clientRecord, { needs: { organization: text('organization'), name: text('name') } });
 	return {
-		async find(isAnew) {
-			const clients = await (isAnew ? load() : api.remember('clients before the run', 'active', load));
+		async find() {
+			const created = api.written.get(key);
+			if (typeof created === 'number') return created;
+			const clients = await api.remember(ALL_CLIENTS, 'active', load);
 			return clients.records.find(
 				(client) => isSameText(client.organization, organization) && isSameText(client.name, name),
 			)?.id;
@@ -61,7 +66,6 @@ const idIn = (client: BillingRecord | undefined): number | undefined =>
 export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
 	const { body } = item;
 	const email = textOf(body['email']);
-	const keys = [recordKey(clientRecord.name, 'email', email)];
 	const find = async () => {
 		const [found, ...others] = (await findByEmail(item, email)).map(idIn);
 		if (others.length === 0) return found;
@@ -73,11 +77,12 @@ export async function createOrUpdateClient(item: ItemContext): Promise<Prepared>
 	const create = {
 		...createRecord(item, clientRecord),
 		method: 'createClient',
-		lookUp: find,
-		creates: keys,
+		once: [recordKey(clientRecord.name, 'email', email)],
 	};
 	return await createOrUpdate(item, clientRecord, {
-		...{ keys, find, create, update: 'updateClient' },
+		find,
+		create,
+		update: 'updateClient',
 		body: () => body,
 	});
 }

@@ -6,6 +6,7 @@ import type { Property } from '../../forms/property';
 import type { PickableRecord } from '../../records';
 import { pluralOf, withArticle } from '../../records/display';
 import { methodFor } from '../../records/methods';
+import { actOn } from '../../engine/writes/actOn';
 import { operation, type Operation } from '../../engine/item/operation';
 import { getRecord, listRecords } from '../../engine/reads/recordReads';
 
@@ -17,9 +18,8 @@ interface Differences {
 	readonly of?: string;
 	readonly description?: string;
 	readonly run?: Operation['run'];
-	/** See Batch. */
+	/** See Action. */
 	readonly perhaps?: string;
-	/** See Write. */
 	readonly hint?: string;
 }
 
@@ -50,7 +50,7 @@ export const deleteOf = (
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
 		method: methodFor('delete', type.name),
 		properties: [locator(type), previewOptions],
-		batch: { type, done: 'deleted', perhaps, hint },
+		prepare: (item) => actOn(item, { type, done: 'deleted', perhaps, hint }),
 	});
 
 /** The operation that reads one record of a kind. */

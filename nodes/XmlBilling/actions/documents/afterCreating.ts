@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../../forms/property';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Caller, Write } from '../../engine/item/operation';
-import { readBatchAnswer } from '../../engine/writes/batchAnswer';
+import { outcomeIn } from '../../engine/writes/actOn';
 import { clientRecord, type DocumentRecord, type RecordType } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
@@ -111,9 +111,9 @@ async function sendMail(
 		);
 	try {
 		const mailed = await api.call(methodFor('send', type.name), { [type.id]: String(id) });
-		const answered = readBatchAnswer(mailed, type, [id], true)?.(id);
+		const answered = outcomeIn(mailed, type, id, true);
 		if (answered === 'refused') failed('The service gives no reason');
-		if (answered === 'nothing') unknown('The service does not say whether it was emailed');
+		if (answered === 'unknown') unknown('The service does not say whether it was emailed');
 		return answered === 'done';
 	} catch (error) {
 		const isOpen = failureOfWrite(error)?.effect === 'unknown';

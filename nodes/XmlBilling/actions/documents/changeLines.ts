@@ -3,7 +3,7 @@ import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { markInDoubt } from '../../transport/failure';
 import { elementsOf, lineLabelOf, resentLine, type Line } from './lineRules';
 import { LINE_TAXES, type LineTax } from './lineFields';
-import { isSameText, recordsIn, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, recordsIn, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
 import type { DocumentType } from './types';
@@ -52,7 +52,7 @@ export const updateLines =
 			throw item.problem('There are no lines to change', 'Add a line, and select the line to change.');
 		const ids = changes.map((change) => lineIdOf(item, type, change));
 		refuseRepeated(item, ids);
-		const document = await item.current(type.record);
+		const document = await item.api.get(type.record, id);
 		const lines = changes.map(({ path, values: change }, index) => {
 			const current = currentLine(item, type, ids[index] ?? '', document);
 			const kept = elementsOf(type.lines.change).filter((element) => change[element] === undefined);
@@ -92,9 +92,9 @@ function keepingCompoundTaxes(document: BillingRecord): Pick<Expected, 'fields' 
 		const field = `type_of_the_second_tax_of_line_${textOf(id)}`;
 		if (isSameText(type, 'Compound')) fields[field] = shownWord(field);
 	}
-	const typeOf = ({ item_id: id, tax2_type: type }: BillingRecord) => [
+	const typeOf = ({ item_id: id, tax2_type: type }: BillingRecord): [string, Value] => [
 		`type_of_the_second_tax_of_line_${textOf(id)}`,
-		type,
+		type ?? null,
 	];
 	return { fields, before: document, flat: (record) => Object.fromEntries(linesOf(record).map(typeOf)) };
 }
@@ -107,14 +107,10 @@ export const deleteLines =
 		const id = idOf(item, record);
 		const given = item.body[record.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
-		const document = await item.current(record);
+		const document = await item.api.get(record, id);
 		for (const lineId of lineIds) currentLine(item, type, textOf(lineId), document);
 		return {
 			body: { [record.id]: lineIds.map(() => textOf(item.body[record.id])), [record.lineId]: lineIds },
-			async lookUp() {
-				const left = linesOf(await item.api.get(record, id));
-				return left.some((line) => lineIds.includes(textOf(line[record.shownLineId]))) ? undefined : id;
-			},
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not deleted'),
 			expected: leaving(type, document, linesOf(document).length - lineIds.length),
 		};

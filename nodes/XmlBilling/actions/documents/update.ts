@@ -6,11 +6,10 @@ import { CLIENT_ADDRESS } from './billedClient';
 import { CLIENT_FIELDS, expectedOfDocument, withClientFields } from './clientFields';
 import { refuseNumberInUse } from './create';
 import type { DocumentType } from './types';
-import { showsAll } from '../../records/keptFields';
 import { keep } from '../../engine/writes/resendUnchanged';
-import type { ItemContext } from '../../engine/item/itemContext';
+import { idOf, type ItemContext } from '../../engine/item/itemContext';
 import type { Write } from '../../engine/item/operation';
-import { updateLookUp, writeOf } from '../../engine/writes/recordWrites';
+import { writeOf } from '../../engine/writes/recordWrites';
 import { withElement } from '../../xml/encode';
 import { without } from '../../objects';
 
@@ -36,7 +35,7 @@ export async function prepareUpdate(
 ): Promise<DocumentUpdate> {
 	const { body: given } = item;
 	const items = await readItems(item, type.lines.update);
-	const before = isKept ? await item.current(type.record) : undefined;
+	const before = isKept ? await item.api.get(type.record, idOf(item, type.record)) : undefined;
 	const header = before === undefined ? given : keepHeader(item, given, type, before, cleared);
 	await refuseNumberInUse(item, type, given);
 	const hasLines = items.length > 0;
@@ -55,12 +54,9 @@ export function updateOf(
 	cleared: readonly string[] = [],
 ): Write {
 	const { record } = type;
-	const isDone = (shown: BillingRecord) =>
-		showsAll(withClientFields(shown), sent, { ...record.keptOnUpdate, ...CLIENT_FIELDS });
 	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), without(body, record.id));
 	return {
 		...writeOf(item, record, body, 'updated'),
-		lookUp: updateLookUp(item, record, body, isDone),
 		expected: { ...expectedOfDocument(record, body, before), sent },
 	};
 }

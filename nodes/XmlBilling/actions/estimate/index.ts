@@ -25,6 +25,7 @@ import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
 import { ESTIMATE } from '../documents/types';
 import { updateEstimate } from './update';
+import { actOn } from '../../engine/writes/actOn';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { listRecords } from '../../engine/reads/recordReads';
@@ -93,7 +94,7 @@ export const estimate: Resource = {
 			method: 'sendEstimateMail',
 			shows: estimateRecord,
 			properties: [estimateLocator, writeOptions],
-			batch: { type: estimateRecord, done: 'sent' },
+			prepare: (item) => actOn(item, { type: estimateRecord, done: 'sent' }),
 		}),
 		operation({
 			option: {

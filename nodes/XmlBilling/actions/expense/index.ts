@@ -13,6 +13,7 @@ import { paging } from '../../forms/paging';
 import { inPeriod } from '../../engine/reads/period';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
+import { actOn } from '../../engine/writes/actOn';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { listRecords } from '../../engine/reads/recordReads';
@@ -57,7 +58,7 @@ export const expense: Resource = {
 			},
 			method: 'deleteExpenseCategory',
 			properties: [categoryLocator, previewOptions],
-			batch: { type: categoryRecord, done: 'deleted' },
+			prepare: (item) => actOn(item, { type: categoryRecord, done: 'deleted' }),
 		}),
 		getOf(expenseRecord),
 		listOf(expenseRecord, [expenseFilters], { run: listRecords(expenseRecord, expensePeriod) }),

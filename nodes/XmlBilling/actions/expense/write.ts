@@ -6,7 +6,7 @@ import { isSameText, textOf } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
-import { recordKey } from '../../engine/writes/createdInRun';
+import { recordKey } from '../../engine/writes/refuseRepeated';
 import { collection, type ItemContext, option } from '../../engine/item/itemContext';
 import type { Prepared, Write } from '../../engine/item/operation';
 import { confirmWrite, refuseFailures } from '../../engine/writes/recordWrites';
@@ -23,8 +23,6 @@ export async function createExpense(given: ItemContext): Promise<Prepared> {
 		find: async () => await findEqual(item, body),
 		what: 'A matching expense',
 		keys: [keyIn(body)],
-		// An item without a client matches an expense for any client.
-		alsoKnownBy: [keyIn({ ...body, client_id: undefined })],
 		label: 'If Duplicate Exists',
 	};
 	const prepared = await createUnlessExists(item, expenseRecord, recognition);

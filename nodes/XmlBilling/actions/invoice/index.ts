@@ -56,7 +56,7 @@ import {
 	matchPaymentOperation,
 	proposeAllocationOperation,
 } from './reports/reports';
-import { checkBeforeSending, sendInvoiceOptions } from './sendGuard';
+import { sendInvoice, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
@@ -222,7 +222,7 @@ export const invoice: Resource = {
 			method: 'sendInvoiceMail',
 			shows: invoiceRecord,
 			properties: [invoiceLocator, sendInvoiceOptions],
-			batch: { type: invoiceRecord, done: 'sent', check: checkBeforeSending },
+			prepare: sendInvoice,
 		}),
 		operation({
 			option: {

@@ -5,6 +5,8 @@ import { amountIn } from '../../records/amounts';
 import { paymentsIn } from '../../records/invoicePayments';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../engine/item/itemContext';
+import type { Write } from '../../engine/item/operation';
+import { actOn } from '../../engine/writes/actOn';
 import { findInLists } from '../../reads/findInLists';
 import { optionsOfWrite, returnField } from '../../forms/options';
 
@@ -23,7 +25,12 @@ export const sendInvoiceOptions = optionsOfWrite(returnField, {
  * option allows that, or if it can't be read. Warns if it is sent although something is paid. A list may clear an invoice,
  * but only its own record may stop it.
  */
-export async function checkBeforeSending(item: ItemContext, all: readonly ItemContext[]): Promise<void> {
+export async function sendInvoice(item: ItemContext, all: readonly ItemContext[]): Promise<Write> {
+	await checkBeforeSending(item, all);
+	return actOn(item, { type: invoiceRecord, done: 'sent' });
+}
+
+async function checkBeforeSending(item: ItemContext, all: readonly ItemContext[]): Promise<void> {
 	const id = idOf(item, invoiceRecord);
 	const isAllowed = option(item, 'sendPaid') === true;
 	// Who also wants no record back wants no reads at all.

@@ -1,13 +1,12 @@
 import { findByKey } from '../../reads/findByKey';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
-import { showsAll } from '../../records/keptFields';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
 import { createOrUpdate } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
-import { createdInRun, recordKey } from '../../engine/writes/createdInRun';
+import { recordKey } from '../../engine/writes/refuseRepeated';
 import { type ItemContext, option } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
 import { createRecord } from '../../engine/writes/recordWrites';
@@ -27,15 +26,12 @@ export const createGoods =
 	(goods: Goods) =>
 	async (item: ItemContext): Promise<Prepared> => {
 		const create = creationOf(item, goods);
-		const keys = create.creates;
 		if (option(item, 'ifExists') === 'existing') {
 			const find = async () => await findId(item, goods);
-			const recognition = { ...recognizedBy(item, goods.type), find, keys };
+			const recognition = { ...recognizedBy(item, goods.type), find, keys: create.once };
 			return await createUnlessExists(item, goods.type, recognition, create);
 		}
 		// The service itself rejects a name that is in use (§4.8).
-		await item.claim(keys);
-		createdInRun(item, keys, create);
 		return create;
 	};
 
@@ -53,7 +49,9 @@ export const upsertGoods =
 			return found && idIn(goods, found);
 		};
 		return await createOrUpdate(item, goods.type, {
-			...{ keys: create.creates, find, create, update: goods.update },
+			find,
+			create,
+			update: goods.update,
 			body: () => ({ ...body, name }),
 		});
 	};
@@ -62,13 +60,7 @@ const creationOf = (item: ItemContext, goods: Goods) => ({
 	...createRecord(item, goods.type),
 	method: goods.create,
 	explain: async (error: Error) => await explained(item, goods, error),
-	// The name may have been in use before, and nothing looked for it. Such a record has other values, or is as good as new.
-	lookUp: async () => {
-		const id = await findId(item, goods);
-		if (id === undefined) return undefined;
-		return showsAll(await item.api.get(goods.type, id), item.body, goods.type.keptOnUpdate) ? id : undefined;
-	},
-	creates: [recordKey(goods.type.name, 'name', item.body['name'])],
+	once: [recordKey(goods.type.name, 'name', item.body['name'])],
 });
 
 const nameIn = ({ body }: ItemContext): string => textOf(body['name']).trim();

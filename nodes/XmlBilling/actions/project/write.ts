@@ -4,7 +4,7 @@ import { isSameText, textOf } from '../../xml/shape';
 import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
 import { writeWithLinks } from './linkedRecords';
-import type { ItemContext } from '../../engine/item/itemContext';
+import { idOf, type ItemContext } from '../../engine/item/itemContext';
 import type { Prepared, Write } from '../../engine/item/operation';
 import { expectedOf } from '../../engine/writes/recordWrites';
 import { without } from '../../objects';
@@ -30,7 +30,7 @@ export async function updateProject(item: ItemContext): Promise<Write> {
 	refuseMissingBudget(item, given);
 	const update = (body: Body) => writeWithLinks(item, projectRecord, body, 'updated', 'tasks');
 	if (!keepsOthers(item)) return update(given);
-	const current = await item.current(projectRecord);
+	const current = await item.api.get(projectRecord, idOf(item, projectRecord));
 	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
 	if (!isLeftAlone || !needsBudget(method))

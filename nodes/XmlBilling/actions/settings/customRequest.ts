@@ -7,7 +7,6 @@ import { contentOf, unwrapLocator } from '../../xml/encode';
 import { decodeRecord, textOf } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import { findsNothing, type Answer } from '../../xml/answer';
-import { keysOfWrite } from '../../engine/writes/claims';
 import { frequency } from '../recurringProfile/forms';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Write } from '../../engine/item/operation';
@@ -21,7 +20,7 @@ const EXAMPLE =
  * Calls any method with the user's own body, for elements that the forms lack (§4.1). Authentication, escaping, guards and
  * errors are the same as for any other request. A list that finds nothing is empty.
  */
-export async function customRequest(item: ItemContext): Promise<Write> {
+export function customRequest(item: ItemContext): Write {
 	const method = methodIn(item.values['requestMethod']);
 	if (!/^[A-Za-z]+$/.test(method)) {
 		throw item.problem('Method Name must be the name of a method, such as listInvoice', NOTHING_SENT);
@@ -30,7 +29,6 @@ export async function customRequest(item: ItemContext): Promise<Write> {
 		item.warn(`The interface does not support ${method}, so its effect is unknown. Check what it changed.`);
 	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)', 1);
 	if (/^(create|update)Recurring$/i.test(method)) warnOfFrequency(item, body);
-	await item.claim(keysOfWrite(method, body));
 	return { method, body, confirm: (answer) => ({ known: outputOf(method, answer) }) };
 }
 

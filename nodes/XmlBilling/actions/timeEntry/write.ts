@@ -8,8 +8,8 @@ import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
-import { recordKey } from '../../engine/writes/createdInRun';
-import type { ItemContext } from '../../engine/item/itemContext';
+import { recordKey } from '../../engine/writes/refuseRepeated';
+import { idOf, type ItemContext } from '../../engine/item/itemContext';
 import type { Caller, Prepared, Write } from '../../engine/item/operation';
 import { writeOf } from '../../engine/writes/recordWrites';
 
@@ -41,7 +41,7 @@ const MARK = 'updateTimeLog';
 export const markTimeEntry =
 	(billed: BilledFilter) =>
 	async (item: ItemContext): Promise<Write> => {
-		const body = marked(item, await item.current(timeEntryRecord), billed);
+		const body = marked(item, await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord)), billed);
 		return { ...writeOf(item, timeEntryRecord, body, 'updated'), method: MARK };
 	};
 
@@ -56,7 +56,7 @@ const marked = (item: ItemContext, entry: BillingRecord, billed: BilledFilter): 
 
 async function keepEntry(item: ItemContext): Promise<Body> {
 	const { body: given } = item;
-	const current = await item.current(timeEntryRecord);
+	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
 	const body = keep(item, timeEntryRecord, given, current, timeEntryRecord.keptOnUpdate);
 	return given['billed'] === undefined ? { ...body, billed: await billedOf(item, current) } : body;
 }

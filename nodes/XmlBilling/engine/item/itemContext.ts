@@ -3,7 +3,6 @@ import { fieldsOf } from '../../objects';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../../xml/request';
 import type { Values } from '../../xml/encode';
-import type { BillingRecord } from '../../xml/shape';
 import type { BillingApi } from '../../transport/billingApi';
 import type { Row } from '../form/tree';
 
@@ -21,16 +20,6 @@ export interface ItemContext {
 	rowsOf(field: string): readonly Row[];
 	/** IANA name of the workflow's time zone. */
 	readonly timeZone: string;
-	/**
-	 * Keeps other executions of this process from reading or writing the same record until this item is written. The engine
-	 * claims the record that the form identifies. Returns whether another execution may have written one of the keys that
-	 * the item did not have yet.
-	 */
-	claim(keys: readonly string[]): Promise<boolean>;
-	/** Ends the item's claims. The engine does so once it is written. */
-	readonly release: () => void;
-	/** Reads the record that the item's form identifies. */
-	current(type: RecordType): Promise<BillingRecord>;
 	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */
 	isFilledIn(field: string): boolean;
 	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
@@ -47,8 +36,6 @@ export interface ItemContext {
 export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
 	readonly told: readonly string[];
-	/** The kind of record that it has asked for as its current one. */
-	readonly changes: RecordType | undefined;
 	/** The document whose identifier may be meant as a number. */
 	readonly perhapsNumber: { readonly type: KnownRecord; readonly id: number } | undefined;
 }

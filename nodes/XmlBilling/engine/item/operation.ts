@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import type { DocumentRecord, RecordType } from '../../records';
-import type { LookUp, WritableApi } from '../../transport/billingApi';
+import type { WritableApi } from '../../transport/billingApi';
 import type { BillingRecord } from '../../xml/shape';
 import type { FormNode, Refuse } from '../form/tree';
 import type { ItemContext } from './itemContext';
@@ -74,41 +74,23 @@ export interface Write {
 	readonly expected?: Expected;
 	/** Looks at the record besides. It may warn, and never throws. */
 	readonly check?: (record: BillingRecord) => void;
-	/**
-	 * Finds what was written if HTTP reports a success without a document: the identifier of the record, or undefined if that
-	 * can't be told. Sends only reads.
-	 */
-	readonly lookUp?: LookUp | undefined;
 	/** Replaces the error of a failed request with one that says more. */
 	readonly explain?: (error: Error) => Promise<Error>;
-	/** The keys by which later items of the run recognize the record. */
-	readonly creates?: readonly string[];
+	/** What only one write of the run may be about: a later item with one of these keys is refused. */
+	readonly once?: readonly string[];
 	/** Added to the advice if the outcome of the write is unknown. */
-	readonly adviceInDoubt?: string;
+	readonly adviceInDoubt?: string | undefined;
 }
 
 /** A write, or the output of an item that needs none. */
 export type Prepared = Write | IDataObject[];
 
-/** Prepares the write of an item. Sends only reads. */
-export type Prepare = (item: ItemContext) => Prepared | Promise<Prepared>;
-
-/** A write that acts on many records with one request. */
-export interface Batch {
-	readonly type: RecordType;
-	/** The output field that reports success. */
-	readonly done: 'deleted' | 'sent';
-	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
-	readonly perhaps?: string | undefined;
-	/** What to know before running it again. The editor shows it once per run. */
-	readonly hint?: string | undefined;
-	/**
-	 * Checks an item before anything is written for any item. Throws to refuse it, and sends only reads.
-	 *
-	 * @param all the items of the batch, whose records lists may show together
-	 */
-	readonly check?: (item: ItemContext, all: readonly ItemContext[]) => Promise<void>;
-}
+/**
+ * Prepares the write of an item. Sends only reads.
+ *
+ * @param all the items of a run that deletes or sends, which are prepared together; otherwise only this one
+ */
+export type Prepare = (item: ItemContext, all: readonly ItemContext[]) => Prepared | Promise<Prepared>;
 
 /** Indexes of input items that are processed as one. */
 export interface ItemGroup {
@@ -132,7 +114,7 @@ export interface Grouping {
 	) => readonly FormNode[];
 }
 
-/** An operation: its entry in the dropdown, its method, its form, and one of `run`, `prepare` and `batch`. */
+/** An operation: its entry in the dropdown, its method, its form, and `run` or `prepare`. */
 export interface Operation {
 	readonly option: INodePropertyOptions & { action: string; description: string };
 	/** Every method of the interface has one operation. Further operations have no method. */
@@ -151,7 +133,6 @@ export interface Operation {
 	 * for the record that exists.
 	 */
 	readonly mayFindExisting?: (valueOf: (field: string) => unknown) => boolean;
-	readonly batch?: Batch;
 	/** By default, each input item is processed alone. */
 	readonly grouping?: Grouping;
 }

@@ -23,7 +23,7 @@ export interface RetryMemory {
 	readonly end: (output: readonly INodeExecutionData[] | undefined) => void;
 }
 
-/** What the guards know of created records, by their keys (see `createdInRun`). */
+/** What the guards know of created records, by their keys (see `refuseRepeated`). */
 type Created = Map<string, number | 'inDoubt'>;
 
 /** `endedAt` is when the last attempt ended, in epoch milliseconds; Infinity during an attempt. */

@@ -1,4 +1,3 @@
-import type { LookUp } from '../../transport/billingApi';
 import { findByKey } from '../../reads/findByKey';
 import type { KnownRecord, OutputRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
@@ -11,23 +10,21 @@ import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../item/itemContext';
 import type { Prepared, Write } from '../item/operation';
-import { createdInRun, recordKey } from './createdInRun';
+import { recordKey } from './refuseRepeated';
 import { createRecord, existingRecord } from './recordWrites';
 
 /** How a guard recognizes the record that an item would create. */
 export interface Recognition {
-	/** Finds its identifier, anew if another execution may have written it. Absent if the item has no key. */
-	readonly find?: (isAnew: boolean) => Promise<number | undefined>;
+	/** Finds its identifier. Absent if the item has no key. */
+	readonly find?: () => Promise<number | undefined>;
 	/** Describes the record without values, because n8n logs error messages: `A client with this email`. */
 	readonly what: string;
 	/** The key as a sentence: `The email is 'a@b.example'.` */
 	readonly known?: string;
 	/** The key that the item lacks: `an email`. Absent if it is never missing, or would not help. */
 	readonly needed?: string | undefined;
-	/** The item's keys, to find records that earlier items of the run created: the service may not list them yet. */
+	/** What only one write of the run may be about (see `Write.once`). */
 	readonly keys?: readonly string[];
-	/** Further keys that later items may recognize this record by. */
-	readonly alsoKnownBy?: readonly string[];
 	/** The label of the `ifExists` option. */
 	readonly label: string;
 }
@@ -74,26 +71,19 @@ export async function findInUse(
 export async function createUnlessExists(
 	item: ItemContext,
 	type: RecordType,
-	{ find, what, known, needed, keys = [], alsoKnownBy = [], label }: Recognition,
+	{ find, what, known, needed, keys = [], label }: Recognition,
 	write: Write = createRecord(item, type),
 ): Promise<Prepared> {
 	const guard = option(item, 'ifExists') ?? 'fail';
 	const isGuarded = guard !== 'create';
-	const isAnew = isGuarded && (await item.claim([...keys, ...alsoKnownBy]));
 	if (isGuarded) item.api.forget(type.name);
-	const existing = isGuarded ? ((await find?.(isAnew)) ?? createdInRun(item, keys, write)) : undefined;
+	const existing = isGuarded ? await find?.() : undefined;
 	if (existing === undefined) {
 		const adviceInDoubt =
 			find === undefined
 				? needed && `With ${needed}, the ${type.label} would be recognized when it runs again.`
 				: rerunAdvice(guard, label);
-		return {
-			...write,
-			// If the guard found none before, one that is found now is the new one.
-			...(isGuarded && find !== undefined && { lookUp: lookUpAnew(item, type, find) }),
-			creates: [...keys, ...alsoKnownBy],
-			...(adviceInDoubt === undefined ? {} : { adviceInDoubt }),
-		};
+		return { ...write, once: isGuarded ? keys : [], adviceInDoubt };
 	}
 	if (guard === 'existing') {
 		const current = await currentUnlessOfAnother(item, type, existing, write.body, what, label);
@@ -157,13 +147,6 @@ function clientIn(type: RecordType, record: OutputRecord): number | undefined {
 	const id = Number(outputRecord(type, record)[clientLink.field] ?? 0);
 	return id > 0 ? id : undefined;
 }
-
-const lookUpAnew =
-	({ api }: ItemContext, type: RecordType, find: (isAnew: boolean) => Promise<number | undefined>): LookUp =>
-	async () => {
-		api.forget(type.name);
-		return await find(true);
-	};
 
 /** Advises on running a write again after its outcome was unknown, for the option that guards it. */
 export const rerunAdvice = (guard: unknown, label: string): string =>

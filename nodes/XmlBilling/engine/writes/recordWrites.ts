@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import type { RecordType } from '../../records';
-import { showsAll } from '../../records/keptFields';
-import type { BillingApi, LookUp } from '../../transport/billingApi';
+import type { BillingApi } from '../../transport/billingApi';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { without } from '../../objects';
 import { idOf, option, type ItemContext } from '../item/itemContext';
@@ -23,7 +22,6 @@ export const writeOf = (
 ): Write => ({
 	body,
 	confirm: (answer) => confirmWrite(item, type, answer, result),
-	...(result === 'updated' && { lookUp: updateLookUp(item, type, body) }),
 	expected: expectedOf(type, body),
 });
 
@@ -33,23 +31,6 @@ export const expectedOf = (type: RecordType, body: Body): Expected => ({
 	sent: without(body, type.id),
 	fields: type.keptOnUpdate ?? {},
 });
-
-/**
- * Finds out whether an update was carried out, which its record tells if it shows all that was sent.
- *
- * @param isDone whether a record shows it
- */
-export const updateLookUp =
-	(
-		item: ItemContext,
-		type: RecordType,
-		body: Body,
-		isDone = (record: BillingRecord) => showsAll(record, without(body, type.id), type.keptOnUpdate ?? {}),
-	): LookUp =>
-	async () => {
-		const id = Number(body[type.id]);
-		return isDone(await item.api.get(type, id)) ? id : undefined;
-	};
 
 /**
  * Reads the answer of a create or an update. Warns if a part of a new record failed, or its identifier is missing. Throws if
@@ -118,7 +99,8 @@ export async function readBack(
 	};
 	const isShown = option(item, 'return') !== 'id';
 	// An update is compared in any case (§4.3).
-	const isCompared = expected?.document?.before !== undefined;
+	const { before, lineCount } = expected?.document ?? {};
+	const isCompared = before !== undefined && lineCount === undefined;
 	const isRead = type !== undefined && id !== undefined && (isShown || isCompared);
 	const record = isRead ? (current ?? (await readOne(item.api, type, id).catch(unread))) : {};
 	check?.(record);

@@ -2,10 +2,9 @@ import { isBody, type Body } from '../../xml/request';
 import type { RecordType, UpdatableRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
 import { fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
-import { createdInRun, recordKey } from './createdInRun';
-import { type ItemContext, option } from '../item/itemContext';
+import { type ItemContext, idOf, option } from '../item/itemContext';
 import type { Prepared, Write } from '../item/operation';
-import { confirmChange, existingRecord, expectedOf, updateLookUp, writeOf } from './recordWrites';
+import { confirmChange, existingRecord, expectedOf, writeOf } from './recordWrites';
 import { withElement } from '../../xml/encode';
 import { nameOf } from '../../records/display';
 
@@ -19,7 +18,7 @@ export const updateKept =
 	async (item: ItemContext): Promise<Write> => {
 		const given = item.body;
 		const isKept = keepsOthers(item);
-		const before = isKept ? await item.current(type) : {};
+		const before = isKept ? await item.api.get(type, idOf(item, type)) : {};
 		check(item, before);
 		const body = isKept ? keep(item, type, given, before, type.keptOnUpdate) : given;
 		return writeOf(item, type, body, 'updated');
@@ -27,8 +26,6 @@ export const updateKept =
 
 /** What an item creates, or updates if it exists. */
 export interface Upsert {
-	/** The keys by which the record is known. */
-	readonly keys: readonly string[];
 	/** Finds the identifier of the record to update; undefined if there is none. */
 	readonly find: () => Promise<number | undefined>;
 	readonly create: Write;
@@ -45,14 +42,9 @@ export interface Upsert {
 export async function createOrUpdate(
 	item: ItemContext,
 	type: UpdatableRecord,
-	{ keys, find, create, update, body }: Upsert,
+	{ find, create, update, body }: Upsert,
 ): Promise<Prepared> {
-	const id = await claimFound(
-		item,
-		type,
-		keys,
-		async () => (await find()) ?? createdInRun(item, keys, create),
-	);
+	const id = await find();
 	return id === undefined ? create : await updateUnlessSame(item, type, update, id, body());
 }
 
@@ -71,32 +63,9 @@ async function updateUnlessSame(
 	return {
 		method,
 		body: given,
-		lookUp: updateLookUp(item, type, given),
 		expected: expectedOf(type, given),
 		confirm: (answer) => confirmChange(item, answer, id, `The ${type.label} was not updated`),
 	};
-}
-
-/**
- * Finds the record to update by the item's keys, and claims both. Looks again if another execution had the record
- * meanwhile, and may have changed what it is known by.
- *
- * @returns its identifier, or undefined if there is none
- */
-async function claimFound(
-	item: ItemContext,
-	type: RecordType,
-	keys: readonly string[],
-	find: () => Promise<number | undefined>,
-): Promise<number | undefined> {
-	for (;;) {
-		await item.claim(keys);
-		const id = await find();
-		if (id === undefined || !(await item.claim([recordKey(type.name, id)]))) return id;
-		if ((await find()) === id) return id;
-		// Whoever holds an identifier must not wait for another one.
-		item.release();
-	}
 }
 
 /** Whether an update keeps the fields that the form doesn't set. */

@@ -143,8 +143,8 @@ describe('Client > Create without an email', () => {
 			['created', mailed?.['client_id']],
 			['existing', mailed?.['client_id']],
 		]);
-		// One list of all, and one by the email.
-		expect(billing.sent('listClient')).toHaveLength(2);
+		// One list of all, one by the email, and all again after that client was created.
+		expect(billing.sent('listClient')).toHaveLength(3);
 	});
 });
 

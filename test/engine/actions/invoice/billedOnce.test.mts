@@ -11,7 +11,6 @@ const SOURCES = [
 	{
 		operation: 'createFromTimeTracking',
 		field: 'timeEntries',
-		label: 'Time entry',
 		method: 'createInvoiceFromTimeTracking',
 		type: 'timelog',
 		list: 'listTimeLog',
@@ -20,7 +19,6 @@ const SOURCES = [
 	{
 		operation: 'createFromExpense',
 		field: 'expenses',
-		label: 'Expense',
 		method: 'createInvoiceFromExpense',
 		type: 'expense',
 		list: 'listExpense',
@@ -42,7 +40,7 @@ beforeEach(() => {
 	scripted.answer('getInvoice', '<invoice><number>1</number></invoice>');
 });
 
-describe.each(SOURCES)('$operation', ({ operation, field, label, method, type, list, line }) => {
+describe.each(SOURCES)('$operation', ({ operation, field, method, type, list, line }) => {
 	const record = (id: number) => {
 		const fields = Object.entries({
 			...FIELDS,
@@ -89,7 +87,7 @@ describe.each(SOURCES)('$operation', ({ operation, field, label, method, type, l
 		expect(output).toMatchObject([
 			{ result: 'created' },
 			{
-				error: `${label} with ID 5 is already billed by an earlier item of this run, on the invoice with ID 70`,
+				error: 'An earlier item of this run has already done this: see ID 70',
 			},
 			{ result: 'created' },
 		]);

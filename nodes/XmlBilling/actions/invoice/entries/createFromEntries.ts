@@ -36,9 +36,9 @@ import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
 import { createOf } from '../../documents/create';
 import { INVOICE } from '../../documents/types';
 import { valuesOfRow, type Refuse } from '../../../engine/form/tree';
-import { createdInRun, recordKey } from '../../../engine/writes/createdInRun';
+import { recordKey } from '../../../engine/writes/refuseRepeated';
 import { type ItemContext, collection, option } from '../../../engine/item/itemContext';
-import type { Prepared, Write } from '../../../engine/item/operation';
+import type { Prepared } from '../../../engine/item/operation';
 import { markBilled } from '../../timeEntry/write';
 import { billedTime, withMarking, type Marking } from './marking';
 import { withElement, type Values } from '../../../xml/encode';
@@ -82,13 +82,9 @@ const bill =
 		const isAll = item.values['entriesFrom'] === 'all';
 		const clientId = clientIn(body);
 		const chosen = isAll ? new Map<string, Line>() : chosenRows(item, source);
-		await item.claim([recordKey('unbilled', clientId), ...[...chosen.keys()].map((id) => keyIn(source, id))]);
-		const read = async () =>
-			isAll ? await readUnbilled(item, source, clientId) : await readChosen(item, source, clientId, chosen);
-		let entries = await read();
-		// What others have written since the run began is read again.
-		while (await item.claim(entries.map(({ record }) => keyIn(source, textOf(record[source.type.id])))))
-			entries = await read();
+		const entries = isAll
+			? await readUnbilled(item, source, clientId)
+			: await readChosen(item, source, clientId, chosen);
 		if (entries.length === 0) return [];
 		const lines = await Promise.all(
 			entries.map(async ({ record, row }) => {
@@ -108,25 +104,13 @@ const bill =
 		const prepared = await createOf(item, INVOICE, withItems(billed, items));
 		if (Array.isArray(prepared)) return prepared;
 		const records = entries.map(({ record }) => record);
-		return withMarking(item, source, clientId, records, billingOnce(item, source, entries, prepared));
+		// The interface doesn't say that billing marks what it bills (§3).
+		const once = records.map((record) => keyIn(source, record[source.type.id]));
+		const write = { ...prepared, once: [...(prepared.once ?? []), ...once] };
+		return withMarking(item, source, clientId, records, write);
 	};
 
 const keyIn = ({ type }: Source, id: unknown): string => recordKey(type.name, id);
-
-/** The write, by which later items of the run know its entries. Throws if an earlier item billed one: lists may show it late. */
-function billingOnce(item: ItemContext, source: Source, entries: readonly Entry[], write: Write): Write {
-	const keys = entries.map(({ record }) => {
-		const id = textOf(record[source.type.id]);
-		const key = keyIn(source, id);
-		const invoice = createdInRun(item, [key], write);
-		if (invoice === undefined) return key;
-		throw item.problem(
-			`${source.label} with ID ${id} is already billed by an earlier item of this run, on the invoice with ID ${invoice}`,
-			'Nothing was sent. Remove it from this item.',
-		);
-	});
-	return { ...write, creates: [...(write.creates ?? []), ...keys] };
-}
 
 /** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */
 export const createFromTimeTracking = bill({
@@ -176,7 +160,7 @@ async function readUnbilled(item: ItemContext, source: Source, clientId: string)
 	// Others may have changed what was read for an earlier item.
 	item.api.forget(source.type.name);
 	const isBilled = ({ [source.type.id]: id }: BillingRecord) =>
-		typeof item.api.created.get(keyIn(source, id)) === 'number';
+		typeof item.api.written.get(keyIn(source, id)) === 'number';
 	const records = (await source.unbilled(item, wanted)).filter((record) => !isBilled(record));
 	if (records.length > 0)
 		return records.map((record) => ({

@@ -6,6 +6,7 @@ import {
 	compareReference,
 	isPlaceholder,
 	problemOfReference,
+	referenceKey,
 	withReference,
 } from '../../../records/payments';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
@@ -36,7 +37,7 @@ import {
 	UNREADABLE_PAYMENT,
 	UNREFERENCED,
 } from './paymentErrors';
-import { findEqualInRun, findReferenceInRun, paymentKeys, rememberReference } from './paymentsInRun';
+import { recordKey } from '../../../engine/writes/refuseRepeated';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { accountMethod } from './accountMethod';
 import { isDraft, isValid } from '../../../records/states';
@@ -71,7 +72,7 @@ type Recognized =
 export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const asked = await askedOf(item);
 	const invoice = await item.api.get(invoiceRecord, asked.id);
-	const found = await recognize(item, invoice, asked);
+	const found = recognize(item, invoice, asked);
 	if (found.is === 'referenced') return await returnReferenced(item, invoice, asked, found.known);
 	if (found.is === 'equal') return await returnEqual(item, invoice, asked, found.existing);
 	if (asked.refusal !== undefined) throw asked.refusal;
@@ -102,27 +103,17 @@ async function askedOf(item: ItemContext): Promise<Asked> {
 	};
 }
 
-async function recognize(
-	item: ItemContext,
-	invoice: BillingRecord,
-	{ id, wanted, date, guard }: Asked,
-): Promise<Recognized> {
+function recognize(item: ItemContext, invoice: BillingRecord, { wanted, date, guard }: Asked): Recognized {
 	const { amount, method, reference } = wanted;
 	const isGuarded = guard !== 'create';
 	if (isGuarded && reference !== undefined) {
-		const known =
-			findByReference(invoice, amount, reference) ?? (await findReferenceInRun(item, id, amount, reference));
+		const known = findByReference(invoice, amount, reference);
 		if (known !== undefined) return { is: 'referenced', known };
 	}
 	const outstanding = outstandingOf(invoice);
 	const shown = isGuarded ? findEqual(invoice, wanted, outstanding) : undefined;
 	if (shown !== undefined) return { is: 'equal', existing: shown };
 	const payment = { amount: amount ?? defaultAmount(item, invoice, outstanding), method, date };
-	const anyEqual = { ...wanted, amount: payment.amount, reference: undefined };
-	// If an earlier item paid the balance and the service does not show it yet, the balance is gone, whatever the reference.
-	const isStale = amount === undefined && findEqual(invoice, anyEqual, outstanding) === undefined;
-	const earlier = isGuarded ? findEqualInRun(item, id, payment, isStale ? anyEqual : wanted) : undefined;
-	if (earlier !== undefined) return { is: 'equal', existing: earlier };
 	return { is: 'new', payment: { ...payment, ...(reference === undefined ? {} : { reference }) } };
 }
 
@@ -177,27 +168,24 @@ function write(
 		);
 	const { reference, ...payment } = recorded;
 	const notes = reference === undefined ? {} : { notes: withReference(textOf(given['notes']), reference) };
-	const equalIn = (shown: BillingRecord) =>
-		findEqual(shown, { ...wanted, ...payment, days: [date] }, undefined);
-	// The guard lets a payment of the balance pass beside an equal one, which a look afterwards would take for the new one.
-	const isToTell = guard !== 'create' && equalIn(invoice) === undefined;
-	const lookUp = async () =>
-		equalIn(await item.api.get(invoiceRecord, id))?.isClear === true ? id : undefined;
 	return {
 		body: { invoice: [{ id: String(id), ...given, ...payment, ...notes }] },
-		...(isToTell && { lookUp }),
-		async confirm(answer) {
+		confirm(answer) {
 			refuseFailures(item, answer, `The payment for ${nameOf(invoiceRecord, invoice)} was not recorded`);
-			await rememberReference(item, id, recorded);
 			return { id, known: { result: 'created' }, adds: shown(recorded) };
 		},
 		check(output) {
 			if (reference !== undefined) warnIfHidden(item, output, reference);
 		},
-		creates: paymentKeys(id, recorded),
+		once: guard === 'create' ? [] : [keyOf(id, recorded)],
 		adviceInDoubt: adviceFor(guard, wanted, isDated ? undefined : date),
 	};
 }
+
+const keyOf = (id: number, { amount, method, date, reference }: Payment): string =>
+	reference === undefined
+		? recordKey('payment', id, amount, method, date)
+		: recordKey('payment', id, referenceKey(reference));
 
 /** The reference from the form; undefined if there is none. */
 function referenceFor(item: ItemContext): string | undefined {

@@ -1,0 +1,99 @@
+import { capitalized } from '../../records/display';
+import { namesOf } from '../../records/describeWrite';
+import type { RecordType } from '../../records';
+import { findInLists } from '../../reads/findInLists';
+import { isWhole } from '../../reads/question';
+import { failureOfWrite, markInDoubt } from '../../transport/failure';
+import type { WritableApi } from '../../transport/billingApi';
+import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
+import { isSameText, type BillingRecord } from '../../xml/shape';
+import { idOf, option, type ItemContext } from '../item/itemContext';
+import type { Write } from '../item/operation';
+import { missingEmail } from './missingEmail';
+
+/** How a delete or a send differs from those of other kinds. */
+export interface Action {
+	readonly type: RecordType;
+	/** The output field that reports success. */
+	readonly done: 'deleted' | 'sent';
+	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
+	readonly perhaps?: string | undefined;
+	/** What to know before running it again. The editor shows it once per run. */
+	readonly hint?: string | undefined;
+}
+
+// The service answers these if it does not act on a record (§7).
+const REJECTIONS = [400, 404];
+const NO_REASON = 'The service gives no reason.';
+const CHECK = 'Check that the record exists, that it belongs to this account, and that it is complete.';
+
+/** The write that deletes or sends the record of an item. Each has its own request, so that its outcome is its own (§7). */
+export function actOn(item: ItemContext, { type, done, perhaps, hint }: Action): Write {
+	const id = idOf(item, type);
+	const name = namesOf(type, [id], item.api.numberOf);
+	const refused = (reason: string) =>
+		item.problem(
+			`${capitalized(name)} was not ${done}. ${reason}`,
+			perhaps === undefined ? CHECK : `${perhaps} ${CHECK}`,
+		);
+	const refusal = async (reason: string) =>
+		(done === 'sent' ? await missingEmail(item, type, id) : undefined) ?? refused(reason);
+	return {
+		body: { [type.id]: [String(id)] },
+		async confirm(answer) {
+			const outcome = outcomeIn(answer, type, id, done === 'sent');
+			if (outcome === 'refused') throw await refusal(NO_REASON);
+			if (outcome === 'unknown')
+				throw markInDoubt(
+					item.problem(
+						`The service's answer does not say whether it acted on this record. It is unknown whether ${name} was ${done}.`,
+						`Before you run this again, look at ${name}. The request was not repeated, so that nothing is done twice.`,
+					),
+				);
+			if (hint !== undefined) item.tell(hint);
+			return { id, known: { [type.id]: id, [done]: true } };
+		},
+		async explain(error) {
+			const { effect, status = 0, message = '', hasNoBody } = failureOfWrite(error) ?? {};
+			if (effect !== 'rejected' || !REJECTIONS.includes(status)) return error;
+			return await refusal(hasNoBody ? NO_REASON : message);
+		},
+	};
+}
+
+/**
+ * What a successful answer says of the record that it was asked to act on (§7).
+ *
+ * @param isListed whether the answer lists the records that it acted on, as with send methods (§4.3, §4.4)
+ */
+export function outcomeIn(
+	answer: Answer,
+	type: RecordType,
+	id: number,
+	isListed: boolean,
+): 'done' | 'refused' | 'unknown' {
+	const idsIn = (names: readonly string[]) => names.flatMap((name) => decodeIdentifiers(answer, name));
+	const succeeded = idsIn(['success', type.id]);
+	const isFailed = idsIn(FAILURE_LISTS).includes(id);
+	// If it names others, it may have acted on those.
+	if (isFailed) return succeeded.length === 0 ? 'refused' : 'unknown';
+	if (succeeded.length > 0) return succeeded.every((one) => one === id) ? 'done' : 'unknown';
+	return isListed || lists(answer, FAILURE_LISTS) ? 'unknown' : 'done';
+}
+
+/** The records that were sent, as far as lists show them in full, and as sent (§3): one request for many. */
+export async function sentRecords(
+	api: WritableApi,
+	type: RecordType,
+	items: readonly ItemContext[],
+): Promise<ReadonlyMap<number, BillingRecord>> {
+	const asking = items.filter((item) => option(item, 'return') !== 'id');
+	const status = type.watched?.status?.field ?? '';
+	const isShown = (listed: BillingRecord) => isWhole(type, listed) && isSameText(listed[status], 'Sent');
+	return await findInLists(
+		api,
+		type,
+		asking.map((item) => idOf(item, type)),
+		isShown,
+	);
+}

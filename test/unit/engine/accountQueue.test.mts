@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { alone } from '../../../nodes/XmlBilling/engine/accountQueue';
+import { createStop } from '../../../nodes/XmlBilling/transport/stop';
+
+const breathe = async () => await new Promise((resolve) => setImmediate(resolve));
+const OWNERS = ['first', 'second'].map((name) => Symbol(name));
+
+describe('The queue of an account', () => {
+	it('lets one write at a time, in turn, whatever fails', async () => {
+		const failing = fc.array(fc.boolean(), { minLength: 2, maxLength: 8 });
+		await fc.assert(
+			fc.asyncProperty(failing, async (all) => {
+				let running = 0;
+				const order: number[] = [];
+				const turns = all.map(async (fails, index) => {
+					await alone('account', OWNERS[index % 2] ?? Symbol('other'), createStop(), async () => {
+						expect((running += 1)).toBe(1);
+						order.push(index);
+						await breathe();
+						running -= 1;
+						if (fails) throw new Error('refused');
+					});
+				});
+				const ends = await Promise.allSettled(turns);
+				expect(order).toEqual([...all.keys()]);
+				expect(ends.map(({ status }) => status === 'rejected')).toEqual(all);
+			}),
+		);
+	});
+
+	it('does not block another account, and says whether another execution was there', async () => {
+		const [first = Symbol('a'), second = Symbol('b')] = OWNERS;
+		let release = (): void => undefined;
+		const held = new Promise<void>((resolve) => (release = resolve));
+		const turn = async (account: string, owner: symbol) =>
+			await alone(account, owner, createStop(), async (hadOthers) => await Promise.resolve(hadOthers));
+		const long = alone('one', first, createStop(), async () => await held);
+		expect(await turn('two', second)).toBe(false);
+		const waiting = [turn('one', first), turn('one', second), turn('one', first)];
+		release();
+		await long;
+		expect(await Promise.all(waiting)).toEqual([false, true, true]);
+	});
+
+	it('does not keep a canceled execution waiting, and lets nobody in before the one that writes', async () => {
+		const [first = Symbol('a'), second = Symbol('b')] = OWNERS;
+		let release = (): void => undefined;
+		const held = new Promise<void>((resolve) => (release = resolve));
+		const long = alone('three', first, createStop(), async () => await held);
+		const stop = createStop();
+		const canceled = alone('three', second, stop, async () => await Promise.resolve('ended'));
+		stop.stop();
+		expect(await canceled).toBe('ended');
+		let isFree = false;
+		const third = alone('three', second, createStop(), async () => await Promise.resolve((isFree = true)));
+		await breathe();
+		expect(isFree).toBe(false);
+		release();
+		await Promise.all([long, third]);
+	});
+});
