@@ -47,6 +47,17 @@ describe('A service that drops the lines that an update leaves out', () => {
 		expect(writes()).toBe(1);
 	});
 
+	it('ends the run as well if the node is set to continue', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const output = await billing.outputOf('invoice', 'update', EACH, { items, settings });
+		expect(output.map(({ error }) => String(error).replace(/^Invoice \w+/, 'It'))).toEqual([
+			'It was updated, but the service changed its total on its own',
+			'The run ended before this was tried',
+			'The run ended before this was tried',
+		]);
+		expect(writes()).toBe(1);
+	});
+
 	it('gets no update again from Retry On Fail', async () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const { error } = await billing.run('invoice', 'update', noted({ invoiceId: byId(4) }), { settings });
