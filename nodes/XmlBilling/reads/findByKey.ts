@@ -2,14 +2,17 @@ import type { Key, KnownRecord } from '../records';
 import { isActive } from '../records/states';
 import type { BillingApi } from '../transport/billingApi';
 import type { Body } from '../xml/request';
-import { isSameName, isSameText, type BillingRecord } from '../xml/shape';
+import { isSameText, type BillingRecord } from '../xml/shape';
 import { ask } from './ask';
 import { field, itself, text, unless } from './question';
 
+// The service's filter may find just what is spelled alike, and people spell these in several ways (people).
+const PLAIN = /^[!-~]+( [!-~]+)*$/;
+
 /**
- * The records with an email, a name or a number, in any case. Compares the field itself: if the service's filter were
- * wrong, the wrong client or invoice would be billed or paid. Without a filter, all active records are read, once per
- * execution, and blanks between words make no difference.
+ * The records with an email, a name or a number, as people compare them. Compares the field itself: if the service's filter
+ * were wrong, the wrong client or invoice would be billed or paid. Where the filter is missing, or finds nothing for a text with
+ * more than plain letters, all active records are read, once per execution.
  *
  * @param more further filters
  */
@@ -24,11 +27,11 @@ export async function findByKey(
 	if (filter !== undefined) {
 		const where = [field(known, (shown) => isSameText(shown, wanted))];
 		const { records } = await ask({ api }, type, { filter: { ...more, [filter]: wanted }, where, needs });
-		return records.map(({ record }) => record);
+		if (records.length > 0 || PLAIN.test(wanted)) return records.map(({ record }) => record);
 	}
 	// The list should have no others, but the wrong record would be billed.
-	const where = [unless((record) => !isActive(record))];
-	const load = async () => await ask({ api }, type, { where, needs });
-	const { records } = await api.remember(type.name, `all, with ${known}`, load);
-	return records.filter(({ key }) => isSameName(key, wanted)).map(({ record }) => record);
+	const where = filter === undefined ? [unless((record) => !isActive(record))] : [];
+	const load = async () => await ask({ api }, type, { filter: more, where, needs });
+	const { records } = await api.remember(type.name, `${JSON.stringify(more)} with ${known}`, load);
+	return records.filter(({ key }) => isSameText(key, wanted)).map(({ record }) => record);
 }

@@ -73,11 +73,21 @@ export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Whether two texts are the same, ignoring case, surrounding blanks and format characters. */
-export const isSameText = (shown: unknown, wanted: string): boolean => plainText(shown) === plainText(wanted);
+/**
+ * Whether two names, numbers, emails or other words are the same to people: whatever their case, kinds and number of blanks,
+ * dashes, format characters, and however accents are composed.
+ */
+export const isSameText = (shown: unknown, wanted: unknown): boolean =>
+	plainText(shown) === plainText(wanted);
 
-/** A text as it is compared. */
-export const plainText = (text: unknown): string => withoutFormat(textOf(text)).trim().toLowerCase();
+/** A text or number as it is compared. */
+export const plainText = (text: unknown): string =>
+	withoutFormat(textOf(text))
+		.normalize('NFC')
+		.replace(/[\p{Pd}\u2212]/gu, '-')
+		.trim()
+		.replace(/\s+/g, ' ')
+		.toLowerCase();
 
 /** The same for statuses. Kinds of records differ in whether they say `Archive` or `Archived` (§3). */
 export const isSameStatus = (shown: unknown, wanted: string): boolean =>
@@ -88,13 +98,6 @@ const plainStatus = (status: unknown): string =>
 		.trim()
 		.replace(/^archive$/i, 'Archived')
 		.replace(/^delete$/i, 'Deleted');
-
-/** The same for names, which may also differ in the blanks between their words. */
-export const isSameName = (shown: unknown, wanted: string): boolean => plainName(shown) === plainName(wanted);
-
-/** A name as it is compared. */
-export const plainName = (name: unknown): string =>
-	withoutFormat(textOf(name)).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** A text for comparing parts of it, ignoring case, accents and how many blanks stand between words. */
 export const foldText = (text: string): string =>

@@ -41,6 +41,17 @@ describe('Input items as lines', () => {
 		expect(first?.json).toMatchObject({ total: 60, total_tax: 10 });
 	});
 
+	it('are one invoice where a sheet has the key and the number as a number in one row and as text in the next', async () => {
+		const rows = [
+			{ ...items[0], order: 85 },
+			{ ...items[2], order: '85\u00a0' },
+		];
+		const numbered = parameters({ number: '={{ $json.order }}' });
+		const { outputs, error } = await billing.run('invoice', 'create', numbered, { items: rows });
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toMatchObject([{ json: { number: '85', total: 60 } }]);
+	});
+
 	it('bring along as many lines as there are rows', async () => {
 		const line = [LINE, { name: 'Shipping', unitCost: '3' }];
 		const { outputs } = await billing.run('invoice', 'create', parameters({ lineItems: { line } }), {

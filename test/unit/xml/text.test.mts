@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseXml } from '@rgrove/parse-xml';
 import { recordKey } from '../../../nodes/XmlBilling/engine/writes/refuseRepeated';
 import { exactReference, referenceKey } from '../../../nodes/XmlBilling/records/payments';
-import { foldText, isSameName, isSameText } from '../../../nodes/XmlBilling/xml/shape';
+import { foldText, isSameText } from '../../../nodes/XmlBilling/xml/shape';
 import { onOneLine, plainEmail, someNames, someOf, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
 import { escapeText } from '../../../nodes/XmlBilling/xml/characters';
 import { anyText, carriable } from '../../anyText.mts';
@@ -56,7 +56,6 @@ describe('Format characters, which nobody sees', () => {
 				const marked = `${text.slice(0, place)}${mark}${text.slice(place)}`;
 				fc.pre(withoutFormat(marked) === withoutFormat(text));
 				expect(isSameText(marked, text)).toBe(true);
-				expect(isSameName(marked, text)).toBe(true);
 				expect(foldText(marked)).toBe(foldText(text));
 				expect(recordKey('email', marked)).toBe(recordKey('email', text));
 				expect(exactReference(marked)).toBe(exactReference(text));

@@ -1,7 +1,7 @@
 import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { checkedValue } from '../../engine/item/checkedValue';
 import type { Condition } from '../../reads/question';
-import { foldText, isSameName, textOf } from '../../xml/shape';
+import { foldText, isSameText, textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
 import {
@@ -176,7 +176,7 @@ export function byNames(item: ItemContext): Condition[] {
 	// What only has accents must not match everything.
 	const folded = foldText(part) || part;
 	return [
-		...(wanted === '' ? [] : [matching(['organization'], (shown) => isSameName(shown, wanted))]),
+		...(wanted === '' ? [] : [matching(['organization'], (shown) => isSameText(shown, wanted))]),
 		...(part === ''
 			? []
 			: [matching(['organization', 'name', 'email'], (shown) => foldText(shown).includes(folded))]),

@@ -1,6 +1,7 @@
 import { isGroup } from '../../forms/property';
 import { rowsIn, valueOf, valuesOf, type FormNode, type Refuse, type Row } from '../../engine/form/tree';
 import type { Grouping, ItemGroup } from '../../engine/item/operation';
+import { plainText } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 
 // With Lines From set to Input Items, each input item brings its lines along, and items with the same Group By are one document.
@@ -43,7 +44,7 @@ function groupLines(
 function keyOf(value: unknown): string | undefined {
 	if (isAbsent(value)) return '';
 	const isKey = typeof value === 'string' || typeof value === 'bigint' || Number.isFinite(value);
-	return isKey ? String(value).trim() : undefined;
+	return isKey ? plainText(String(value)) : undefined;
 }
 
 /**
@@ -77,7 +78,13 @@ const OWN_FIELDS = ['groupBy', 'lineItems', 'linesJson'];
 
 const isSame = (one: FormNode, other: FormNode | undefined): boolean =>
 	OWN_FIELDS.includes(one.field.name) ||
-	(other !== undefined && JSON.stringify(valueOf(one)) === JSON.stringify(valueOf(other)));
+	(other !== undefined && comparable(valueOf(one)) === comparable(valueOf(other)));
+
+// A sheet has 85 in one row and '85' in the next (people).
+const comparable = (value: unknown): string =>
+	JSON.stringify(value, (_, part: unknown) =>
+		typeof part === 'number' || typeof part === 'string' ? plainText(part) : part,
+	);
 
 const NO_LINE: Row = { path: '', fields: [], others: {} };
 

@@ -32,6 +32,30 @@ const KINDS = [
 	},
 ];
 
+const CREMES = [
+	' Café crème ',
+	'Cafe\u0301 cre\u0300me',
+	'Café  crème',
+	'Café\u00a0crème',
+	'Café\u200b crème',
+	'CAFÉ CRÈME',
+];
+
+it.each(['Product', 'Service'])('%s: one name, however it is spelled, is one record', async (kind) => {
+	const [create, upsert] = [`create${kind}`, `upsert${kind}`];
+	const [first] = await billing.outputOf('productOrService', create, { name: 'Café crème', unitCost: '3' });
+	for (const [index, name] of CREMES.entries()) {
+		const [output] = await billing.outputOf('productOrService', upsert, {
+			name,
+			unitCost: String(4 + index),
+		});
+		expect(output).toMatchObject({
+			result: 'updated',
+			[`${kind.toLowerCase()}_id`]: first?.[`${kind.toLowerCase()}_id`],
+		});
+	}
+});
+
 describe('The unit of a service', () => {
 	const VENDORS = ['Basic', 'Day', 'Hour', 'Minutes', 'Month', 'Year'];
 	const create = async (unit: string, more = {}) => {

@@ -1,6 +1,6 @@
 import type { ItemContext } from '../../../engine/item/itemContext';
 import { paymentMethodRecord } from '../../../records';
-import { isSameName, textOf } from '../../../xml/shape';
+import { isSameText, textOf } from '../../../xml/shape';
 import { quote } from '../../../xml/values';
 
 const AND = new Intl.ListFormat('en');
@@ -23,7 +23,7 @@ export async function accountMethod(item: ItemContext, given: string): Promise<A
 		const records = await api.list(paymentMethodRecord, {}, Infinity).catch(() => []);
 		return records.map(({ name }) => textOf(name)).filter((name) => name !== '');
 	});
-	const same = known.find((name) => name === given) ?? known.find((name) => isSameName(name, given));
+	const same = known.find((name) => name === given) ?? known.find((name) => isSameText(name, given));
 	if (same !== undefined) return { name: same };
 	if (known.length === 0) return { name: given };
 	const refusal = item.problem(

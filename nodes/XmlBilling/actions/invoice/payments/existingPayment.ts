@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 import { compareReference } from '../../../records/payments';
-import { isSameName, textOf, type BillingRecord } from '../../../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { decimalOf } from '../../../xml/values';
 import { paymentsIn, type InvoicePayment } from '../../../records/invoicePayments';
 
@@ -77,7 +77,7 @@ function compare(shown: InvoicePayment, wanted: WantedPayment): Existing | undef
 	const isMethodShown = method.trim() !== '';
 	const isOther =
 		(wanted.amount !== undefined && amount?.eq(wanted.amount) === false) ||
-		(isMethodShown && !isSameName(method, wanted.method)) ||
+		(isMethodShown && !isSameText(method, wanted.method)) ||
 		(day !== undefined && !wanted.days.includes(day)) ||
 		(wanted.reference !== undefined && compareReference(notes, wanted.reference) === 'other');
 	if (isOther) return undefined;

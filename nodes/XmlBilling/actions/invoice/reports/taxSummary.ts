@@ -10,7 +10,7 @@ import { bodyFrom } from '../../../xml/bodies';
 import { totalsOf, type LineTotals } from '../../../records/totals';
 import type { ShownAmount, ShownDay } from '../../../reads/question';
 import type { Body } from '../../../xml/request';
-import { isSameText, plainName, recordsIn, textOf, type BillingRecord, type Value } from '../../../xml/shape';
+import { isSameText, plainText, recordsIn, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
@@ -137,7 +137,7 @@ function taxesOf(line: Body, totals: LineTotals): TaxRow[] {
 const netOf = ({ cost, discount }: LineTotals): Big => cost.minus(discount);
 
 const keyOf = ({ kind, name, percent }: TaxRow): string =>
-	JSON.stringify([kind, plainName(name), percent?.toFixed()]);
+	JSON.stringify([kind, plainText(name), percent?.toFixed()]);
 
 const added = (rows: readonly [TaxRow, ...TaxRow[]]): TaxRow => ({
 	...rows[0],
@@ -229,7 +229,7 @@ const KINDS = ['tax', 'untaxed', 'unexplained'];
 
 const byName = ([one]: Rows, [other]: Rows): number =>
 	KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
-	plainName(one.name).localeCompare(plainName(other.name)) ||
+	plainText(one.name).localeCompare(plainText(other.name)) ||
 	(one.percent ?? ZERO).cmp(other.percent ?? ZERO);
 
 /** An invoice has each tax only once, so there are as many invoices as rows. */
