@@ -7,8 +7,8 @@ import { MAX_PER_PAGE } from '../transport/pages';
 const MAX_SINGLE_READS = 4;
 
 /**
- * Finds records by their identifiers in the newest page of their list. The caller reads the others on their own. Never throws:
- * a page that can't be read shows nothing.
+ * Finds records by their identifiers in their list, newest first, as long as fewer pages are left than records. The caller
+ * reads the others on their own. Never throws: a page that can't be read shows nothing.
  *
  * @param isEnough whether a listed record shows enough
  * @returns the records that show enough, by identifier
@@ -23,10 +23,16 @@ export async function findInLists(
 	const wanted = new Set(ids);
 	if (wanted.size <= MAX_SINGLE_READS) return found;
 	const filter = type.watched?.lists?.[0] ?? {};
-	const page = await api.page(type, filter, 1, MAX_PER_PAGE).catch(() => undefined);
-	for (const record of page?.records ?? []) {
-		const id = Number(record[type.id]);
-		if (wanted.has(id) && isEnough(record)) found.set(id, record);
+	for (let page = 1, last = 1; page <= last && last - page < wanted.size; page += 1) {
+		const listed = await api.page(type, filter, page, MAX_PER_PAGE).catch(() => undefined);
+		if (listed === undefined) break;
+		last = listed.totalPages;
+		for (const record of listed.records) {
+			const id = Number(record[type.id]);
+			// Lists move while they are read: what is shown twice may have changed.
+			if (found.delete(id)) continue;
+			if (wanted.delete(id) && isEnough(record)) found.set(id, record);
+		}
 	}
 	return found;
 }

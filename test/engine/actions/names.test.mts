@@ -105,14 +105,13 @@ it('A record that cannot be read leaves its names empty, with a warning of its i
 	]);
 });
 
-it('Invoices of many clients read the newest 100 clients with one request, and each of the others once', async () => {
+it('Invoices of many clients read the pages of clients, and those that are not listed once each', async () => {
 	addInvoices(300, 130);
 	const archived = billing.sandbox.records('client').at(-1)?.id ?? 0;
 	billing.sandbox.change('client', archived, { status: 'Archived' });
 	const output = await billing.outputOf('invoice', 'getAll', { returnAll: true, simplify: false });
 	expect(output.filter(({ client_name: name }) => typeof name !== 'string' || name === '')).toEqual([]);
-	const clients = new Set(output.map((invoice) => invoice['client_id'])).size;
-	expect(othersThan('listInvoice')).toEqual({ listClient: 1, getClient: clients - 100, listLateFee: 1 });
+	expect(othersThan('listInvoice')).toEqual({ listClient: 2, getClient: 1, listLateFee: 1 });
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, useBilling } from '../billing.mts';
+import { byId, useBilling, containing } from '../billing.mts';
 import { cloning, useContext } from '../contexts.mts';
 
 // What an update was not to change is compared once the record is read back. The write was carried out by then.
@@ -50,11 +50,9 @@ describe('A service that drops the lines that an update leaves out', () => {
 	it('ends the run as well if the node is set to continue', async () => {
 		const settings = { onError: 'continueRegularOutput' as const };
 		const output = await billing.outputOf('invoice', 'update', EACH, { items, settings });
-		expect(output.map(({ error }) => String(error).replace(/^Invoice \w+/, 'It'))).toEqual([
-			'It was updated, but the service changed its total on its own',
-			'The run ended before this was tried',
-			'The run ended before this was tried',
-		]);
+		const untried = { error: 'The run ended before this was tried' };
+		const changed = { error: containing('was updated, but the service changed its total on its own') };
+		expect(output).toMatchObject([changed, untried, untried]);
 		expect(writes()).toBe(1);
 	});
 

@@ -173,20 +173,4 @@ describe('Where a credential allows deleting only drafts', () => {
 		expect(output).toHaveLength(300);
 		expect(counted(full.methods())).toEqual({ getInvoice: 300, deleteInvoice: 300 });
 	});
-
-	it('a record is read again once something else was written than a delete', async () => {
-		const [one, other] = addDrafts(2);
-		const [line] = full.linesOf('invoice', other?.id);
-		const request = (method: string, body: object) => ({ method, body: JSON.stringify(body) });
-		const items = [
-			request('deleteInvoiceItem', { invoice_id: other?.id, invoice_item_id: line?.id }),
-			request('deleteInvoice', { invoice_id: one?.id }),
-			request('updateInvoice', { invoice_id: other?.id, client: { client_id: 1 }, status: 'sent' }),
-			request('deleteInvoice', { invoice_id: other?.id }),
-		];
-		const parameters = { requestMethod: '={{ $json.method }}', requestBody: '={{ $json.body }}' };
-		const { error } = await full.run('settings', 'customRequest', parameters, { ...drafts(), items });
-		expect(error?.message).toContain('is not a draft');
-		expect(full.writes()).toEqual(['deleteInvoiceItem', 'deleteInvoice', 'updateInvoice']);
-	});
 });

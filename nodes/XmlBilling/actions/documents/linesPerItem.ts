@@ -77,14 +77,14 @@ function joinLines(
 const OWN_FIELDS = ['groupBy', 'lineItems', 'linesJson'];
 
 const isSame = (one: FormNode, other: FormNode | undefined): boolean =>
-	OWN_FIELDS.includes(one.field.name) ||
-	(other !== undefined && comparable(valueOf(one)) === comparable(valueOf(other)));
+	OWN_FIELDS.includes(one.field.name) || (other !== undefined && comparable(one) === comparable(other));
 
-// A sheet has 85 in one row and '85' in the next (people).
-const comparable = (value: unknown): string =>
-	JSON.stringify(value, (_, part: unknown) =>
-		typeof part === 'number' || typeof part === 'string' ? plainText(part) : part,
-	);
+// A sheet has 85 in one row and '85' in the next (people). Texts that are printed count as written.
+function comparable(node: FormNode): string {
+	const value = valueOf(node);
+	if (node.field.name === 'number') return plainText(value);
+	return JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? String(part) : part));
+}
 
 const NO_LINE: Row = { path: '', fields: [], others: {} };
 

@@ -1,6 +1,5 @@
 /** The account that a trigger's memory belongs to. */
 import { createHash } from 'crypto';
-import { plainText } from '../../xml/shape';
 
 /** What the trigger asks with: known before the service answers. */
 export interface Access {
@@ -29,13 +28,12 @@ export const accessOf = (baseUrl: string, token: string): Access => ({
 });
 
 /**
- * Identifies an account at a service. Names are compared as people compare them.
+ * Identifies an account at a service. Letter case, white space and Unicode forms make no difference.
  *
  * @param names the names of the account that the service returns: company and owner
  */
 export function scopeOf(access: Access, names: readonly string[]): Scope {
-	const account = createHash('sha256')
-		.update(JSON.stringify(names.map(plainText)))
-		.digest('base64url');
+	const plain = names.map((name) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase());
+	const account = createHash('sha256').update(JSON.stringify(plain)).digest('base64url');
 	return { service: access.service, account, token: access.token };
 }
