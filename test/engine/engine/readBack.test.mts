@@ -23,7 +23,7 @@ const CREATED: readonly Write[] = [
 	['client', 'create', NEW_CLIENT, 'createClient', 'client_id'],
 	['expense', 'createCategory', { name: 'Travel' }, 'createExpenseCategory', 'category_id'],
 	['invoice', 'create', unread, 'createInvoice', 'invoice_id'],
-	['productOrService', 'createProduct', { name: 'Flag' }, 'createProduct', 'product_id'],
+	['task', 'create', { name: 'Flag', ...unguarded }, 'createTask', 'task_id'],
 	['staff', 'create', NEW_STAFF, 'createStaff', 'staff_id'],
 ];
 const unchecked = { updateFields: { name: 'New' }, options: { keepUnchanged: false } };

@@ -126,16 +126,50 @@ it('A payment without a date is recognized later by the date that the error name
 	expect(dated).not.toContain('after tomorrow');
 });
 
-it('An existing document that is active is returned without a warning', async () => {
-	const { number } = billing.sandbox.store.row('invoice', 1);
-	const [output] = await billing.outputOf('invoice', 'create', {
-		clientId: byId(1),
-		...lines,
-		number,
-		options: { ifExists: 'existing' },
+it('An existing document is returned, and compared with the one that would have been created', async () => {
+	const create = (unitCost: string, options = {}) => ({
+		...{ clientId: byId(1), number: '1001', options: { ifExists: 'existing', ...options } },
+		lineItems: { line: [{ name: 'Order', unitCost, quantity: '1' }] },
 	});
-	expect(output).toMatchObject({ invoice_id: 1, result: 'existing' });
+	await billing.outputOf('invoice', 'create', create('99'));
+	expect(await billing.outputOf('invoice', 'create', create('99'))).toMatchObject([{ result: 'existing' }]);
 	expect(billing.warnings()).toBe('');
+	expect(await billing.outputOf('invoice', 'create', create('250'))).toMatchObject([
+		{ result: 'existing', total: 99 },
+	]);
+	expect(billing.warnings()).toContain('total of 99.00 GBP, and is not changed to 250.00 GBP.');
+	const expected = await billing.errorOf('invoice', 'create', create('250', { expectedTotal: '250' }));
+	expect(expected).toContain('The total is 99.00, and 250.00 was expected.');
+});
+
+it.each([
+	['number', '=ORD-{{ $json.order }}', 'ORD-'],
+	['number', '=ORD-{{ String($json.order) }}', 'ORD-undefined'],
+	['number', '={{ String({}) }}', '[object Object]'],
+])(
+	'A %s of %s, which evaluates to %s, is refused before anything is sent',
+	async (field, expression, value) => {
+		const parameters = {
+			clientId: byId(1),
+			...lines,
+			[field]: expression,
+			options: { ifExists: 'existing' },
+		};
+		expect(await billing.errorOf('invoice', 'create', parameters)).toContain(
+			`Number came out as '${value}', because its expression returned no value`,
+		);
+		expect(billing.writes()).toEqual([]);
+	},
+);
+
+it('A payment whose reference lacks its variable part is refused', async () => {
+	const payment = { invoiceId: byId(4), amount: '10', paymentMethod: 'Cash' };
+	const error = await billing.errorOf('invoice', 'recordPayment', {
+		...payment,
+		reference: '=TX {{ $json.transfer }}',
+		additionalFields: { reference: '=TX {{ $json.transfer }}' },
+	});
+	expect(error).toContain("Reference came out as 'TX'");
 });
 
 it('An existing document that is not active is returned with a warning', async () => {

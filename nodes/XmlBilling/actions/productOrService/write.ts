@@ -31,7 +31,9 @@ export const createGoods =
 			const recognition = { ...recognizedBy(item, goods.type), find, keys: create.once };
 			return await createUnlessExists(item, goods.type, recognition, create);
 		}
-		// The service itself rejects a name that is in use (§4.8).
+		// The service rejects a name that is in use (§4.8), but may take another spelling of it (people).
+		const owner = await findActive(item, goods);
+		if (owner !== undefined) throw nameInUse(item, goods, owner);
 		return create;
 	};
 
@@ -89,7 +91,10 @@ async function explained(item: ItemContext, goods: Goods, error: Error): Promise
 	const isInUse = NAME_IN_USE.test(error.message.trim()) || (hasNoBody === true && status === 400);
 	// If the record can't be found, the service's own message is kept. Without one, the name may still be the reason.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
-	if (owner === undefined) return error;
+	return owner === undefined ? error : nameInUse(item, goods, owner);
+}
+
+function nameInUse(item: ItemContext, goods: Goods, owner: BillingRecord): Error {
 	const isArchived = isSameStatus(owner['status'], 'Archive');
 	return item.problem(
 		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : '; to go on with it, set Options › If Name Exists to return it'}`,

@@ -96,6 +96,7 @@ function readField(field: Property, value: unknown, outside: At): FormNode {
 function readValue(field: Property, given: unknown, at: At): FieldNode {
 	const { path, refuse } = at;
 	refuseUnlisted(field, at);
+	refuseFixedText(field, given, at);
 	// Lines look up their own records.
 	const value = at.isInRow && !at.isSent ? given : unwrapLocator(given);
 	if (field.element === false && field.type === 'options') refuseUnknownChoice(field, value, at);
@@ -147,6 +148,22 @@ function refuseUnlisted({ modes = [] }: Property, { path, raw, isOwn, refuse, wa
 	const advice = `Choose it in the list again, or choose ${others.join(' or ')}.`;
 	if (warn === undefined) throw refuse(problem, `Nothing was sent. ${advice}`);
 	warn(`${problem}. ${advice}`);
+}
+
+/** The fields by which a document, a payment or a record is recognized, so that it is not written twice. */
+const IDENTIFYING = ['number', 'reference', 'groupBy', 'email', 'name'];
+const NO_VALUE = /(?<![A-Za-z])(undefined|null)(?![A-Za-z])|\[object Object\]/;
+
+/** Refuses an identity that lacks its variable part: all items of a run would be taken for one (people). */
+function refuseFixedText(
+	{ name }: Property,
+	value: unknown,
+	{ path, raw, isOwn, isInRow, refuse }: At,
+): void {
+	if (!IDENTIFYING.includes(name) || isInRow || typeof value !== 'string' || isAbsent(value)) return;
+	const fixed = isOwn && isExpression(raw) ? raw.slice(1).split(/\{\{.*?\}\}/s) : [];
+	if (NO_VALUE.test(value) || (fixed.length > 1 && fixed.join('').trim() === value.trim()))
+		throw refuse(`${path} came out as ${quote(value.trim())}, because its expression returned no value`);
 }
 
 const isExpression = (written: unknown): written is string =>

@@ -3,13 +3,16 @@ import { amountIn } from '../../records/amounts';
 import { capitalized, money, nameOf } from '../../records/display';
 import { alteredIn, fieldInWords, type Altered } from '../../records/keptFields';
 import { CHARGES } from '../../records/methods';
+import type { RecordType } from '../../records';
 import { linesAt, totalOf } from '../../records/totals';
 import { markInDoubt } from '../../transport/failure';
 import { bodiesAt, bodiesFrom } from '../../xml/bodies';
+import type { Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import type { ItemContext } from '../item/itemContext';
 import type { Expected, Wanted } from '../item/operation';
+import { refuseOtherTotal } from './previewAndTotal';
 
 /**
  * Compares a record that was read back with what it should show: the values that were sent and, of a document, the number of
@@ -60,6 +63,28 @@ function compareDocument(item: ItemContext, wanted: Wanted, after: BillingRecord
 	item.warn(`${name} was ${before === undefined ? 'created, but' : 'changed and'} has ${has}. Look at it.`);
 }
 
+/**
+ * Compares a document that exists with the one that would have been created: what it bills may have changed since (people).
+ * Another total is a warning, and an error where a total is expected.
+ */
+export function compareExisting(
+	item: ItemContext,
+	type: RecordType,
+	body: Body,
+	existing: BillingRecord,
+): void {
+	const total = shownTotal(type, existing);
+	const lines = linesAt(body);
+	if (total === undefined || lines.length === 0) return;
+	refuseOtherTotal(item, total, lines.length);
+	const wanted = totalOf(lines, bodiesAt(body, CHARGES));
+	if (isExplained(total.minus(wanted), { body }, lines.length, existing)) return;
+	const [has, not] = [total, wanted].map((one) => money(one, existing['currency']));
+	item.warn(
+		`${capitalized(nameOf(type, existing))} exists with a total of ${has}, and is not changed to ${not}.`,
+	);
+}
+
 /** What a document should come to; undefined if that can't be told. */
 function wantedTotal({ type, before = {}, body, lineCount }: Wanted): Big | undefined {
 	if (lineCount !== undefined) return undefined;
@@ -75,7 +100,7 @@ function wantedTotal({ type, before = {}, body, lineCount }: Wanted): Big | unde
 /** Whether a rest is no more than the late fee, which comes by itself, and what rounding makes of new lines and charges. */
 function isExplained(
 	rest: Big,
-	{ before = {}, body }: Wanted,
+	{ before = {}, body }: Pick<Wanted, 'before' | 'body'>,
 	lines: number | undefined,
 	after: BillingRecord,
 ): boolean {
@@ -91,7 +116,7 @@ const feeOf = (record: BillingRecord): number => amountIn(record['late_fee'])?.t
 // A list in another form can't be counted.
 const countOf = (list: unknown): number | undefined => (Array.isArray(list) ? list.length : undefined);
 
-const shownTotal = ({ derived }: Wanted['type'], record: BillingRecord): Big | undefined =>
+const shownTotal = ({ derived }: RecordType, record: BillingRecord): Big | undefined =>
 	amountIn(derived?.['total']?.(record));
 
 const AND = new Intl.ListFormat('en');

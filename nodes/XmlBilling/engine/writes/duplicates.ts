@@ -11,6 +11,7 @@ import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../item/itemContext';
 import type { Prepared, Write } from '../item/operation';
 import { recordKey } from './refuseRepeated';
+import { compareExisting } from './compareWritten';
 import { createRecord, existingRecord } from './recordWrites';
 
 /** How a guard recognizes the record that an item would create. */
@@ -87,6 +88,7 @@ export async function createUnlessExists(
 	}
 	if (guard === 'existing') {
 		const current = await currentUnlessOfAnother(item, type, existing, write.body, what, label);
+		if (current !== undefined) compareExisting(item, type, write.body, current);
 		const record = await existingRecord(item, type, existing, current);
 		const status = textOf(record['status']);
 		// The number of an archived or canceled document stays in use.

@@ -26,12 +26,13 @@ export async function previewIfAsked(
 ): Promise<ItemOutput | undefined> {
 	// A custom request may read.
 	if (isRead(method)) return undefined;
-	refuseOtherTotal(item, body);
+	const { total, lines } = totalsOf(body);
+	refuseOtherTotal(item, total, lines.length);
 	return isPreview(item) ? await previewOf(api, item, method, body, follows) : undefined;
 }
 
-/** Throws if the document's total differs from the one that the item expects. */
-function refuseOtherTotal(item: ItemContext, body: Body): void {
+/** Throws if the total of a document differs from the one that the item expects. */
+export function refuseOtherTotal(item: ItemContext, total: Big, lineCount: number): void {
 	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
 	if (!expected.ok)
 		throw item.problem(
@@ -39,9 +40,8 @@ function refuseOtherTotal(item: ItemContext, body: Body): void {
 			'Nothing was sent. Correct the field.',
 		);
 	if (expected.text === undefined) return;
-	const { total, lines } = totalsOf(body);
 	// Whoever expects it may round each line by half a cent more or less.
-	if (total.minus(expected.text).abs().times(200).lte(lines.length)) return;
+	if (total.minus(expected.text).abs().times(200).lte(lineCount)) return;
 	throw item.problem(
 		'The total of the document differs from the expected total',
 		`Nothing was sent. The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,

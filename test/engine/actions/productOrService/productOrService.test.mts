@@ -45,6 +45,9 @@ it.each(['Product', 'Service'])('%s: one name, however it is spelled, is one rec
 	const [create, upsert] = [`create${kind}`, `upsert${kind}`];
 	const [first] = await billing.outputOf('productOrService', create, { name: 'Café crème', unitCost: '3' });
 	for (const [index, name] of CREMES.entries()) {
+		expect(await billing.errorOf('productOrService', create, { name, unitCost: '3' })).toContain(
+			'already exists',
+		);
 		const [output] = await billing.outputOf('productOrService', upsert, {
 			name,
 			unitCost: String(4 + index),
