@@ -306,11 +306,11 @@ test(
 			['00032', '00064', '00096'].map((number) =>
 				paymentsOf(sandbox, number).flatMap(({ amount, notes }) => (/TR-1042/.test(notes) ? [amount] : [])),
 			);
-		// The service refuses the second of the three.
+		// The service refuses the second of the three; the third was sent beside it.
 		await sandbox.setFaults([{ fault: 'http403', method: 'invoiceOfflinePayment', calls: [2] }]);
 		const first = await run(installation, TRANSFER, 'transferFirst');
 		expect(first.execution.data.resultData.error).toBeDefined();
-		expect(paid()).toEqual([['3102.64'], [], []]);
+		expect(paid()).toEqual([['3102.64'], [], ['2000.00']]);
 		await sandbox.setFaults([]);
 		const inOtherOrder = (parameters: Record<string, unknown>, node: string) =>
 			node === 'Transfer'
@@ -356,22 +356,22 @@ test(
 			};
 		};
 		// As much as this is not outstanding, since part of the invoice was paid otherwise.
-		const paidInPart = await deliver('stripePart', (events) => events.replaceAll('4888', '4889'));
+		const paidInPart = await deliver('stripePart', (events) => events.replaceAll('4908', '4909'));
 		expect(paidInPart).toMatchObject({ error: undefined, paid: [], writes: [] });
 		expect(paidInPart.message).toMatch(
-			/^Only 48\.88 GBP of invoice 00097 is outstanding, .* of 48\.89 GBP was not recorded\./,
+			/^Only 49\.08 GBP of invoice 00097 is outstanding, .* of 49\.09 GBP was not recorded\./,
 		);
 
 		const first = await deliver('stripeFirst');
 		expect(first).toMatchObject({
 			error: undefined,
 			paid: [
-				{ result: 'created', number: '00097', payment_amount: 48.88, payment_reference: 'pi_sample_4711' },
+				{ result: 'created', number: '00097', payment_amount: 49.08, payment_reference: 'pi_sample_4711' },
 			],
 			writes: ['invoiceOfflinePayment'],
 		});
 		expect(paymentsOf(sandbox, '00097')).toMatchObject([
-			{ amount: '48.88', date: '2026-11-02', method: 'Credit Card', notes: 'Reference: pi_sample_4711' },
+			{ amount: '49.08', date: '2026-11-02', method: 'Credit Card', notes: 'Reference: pi_sample_4711' },
 		]);
 
 		const again = await deliver('stripeAgain', (events) => events.replace('evt_', 'evt_again_'));
@@ -396,7 +396,7 @@ test(
 		);
 		expect(paidOtherwise).toMatchObject({ error: undefined, paid: [], writes: [] });
 		expect(paidOtherwise.message).toMatch(
-			/^Nothing of invoice 00097 is outstanding, .* pi_other of 48\.88 GBP was not recorded\./,
+			/^Nothing of invoice 00097 is outstanding, .* pi_other of 49\.08 GBP was not recorded\./,
 		);
 	}),
 );
