@@ -95,10 +95,10 @@ it('A number in use is found on any page, even if pages differ in length', async
 	expect([...new Set(service.methods())]).toEqual(['listInvoice', 'getInvoice']);
 });
 
-it("A name in use is an error with the service's own words if its record cannot be found right now", async () => {
+it("A name in use is an error with the service's own words if no list shows its record", async () => {
 	service.answerWith({
 		createProduct: '<response status="400">Product- Pen already exists.</response>',
-		listProduct: '<response status="500">Stack trace</response>',
+		listProduct: '<response status="404">Data not found. Kindly check the request.</response>',
 	});
 	const { outputs } = await billing.run('productOrService', 'createProduct', { name: 'Pen' }, options());
 	expect(outputs[0]?.[0]?.json['error']).toBe('Product- Pen already exists.');
