@@ -122,23 +122,31 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 		});
 	}
 
-	// Deletes and sends are all checked before the first, so that one that is refused takes no other with it.
-	const checked = isChecked ? await mapInOrder(groups, open) : [];
-	const all = checked.filter((one) => one !== undefined);
-	await mapInOrder(
-		all,
-		async (one) =>
+	/** Checks deletes and sends. A refused one keeps the others from being sent, unless the node is set to continue. */
+	async function check(from: number, count: number): Promise<void> {
+		const opened = await mapInOrder(groups.slice(from, from + count), async (group, index) =>
+			outcomes[from + index]?.is === 'untried' ? await open(group, from + index) : undefined,
+		);
+		const all = opened.filter((one) => one !== undefined);
+		await mapInOrder(all, async (one) => {
 			await settle(one.place, async () => {
 				if (!isPreview(one.item)) await refuseForbidden(api, one.item, one.item.method, one.item.body);
 				await prepare(one, all);
-			}),
-	);
-	const isRefused = isOver;
+			});
+		});
+		checked.splice(from, count, ...opened);
+	}
 
+	const checked: Array<Open | undefined> = [];
+	let isRefused = false;
 	const atOnce = isOrdered(run) ? 1 : AT_ONCE;
 	for (let from = 0, size = 1; from < groups.length && !isOver; from += size, size = atOnce) {
 		await alone(run.account, run.owner, api.stop, async (hadOthers) => {
 			if (hadOthers) api.forgetAfter('');
+			// Deletes and sends are all checked before the first, and again where others may have changed their records (people).
+			if (isChecked && from === 0) await check(0, groups.length);
+			else if (isChecked && hadOthers) await check(from, size);
+			if (from === 0) isRefused = isOver;
 			const round = groups.slice(from, from + size);
 			const opened = isChecked
 				? checked.slice(from, from + size)

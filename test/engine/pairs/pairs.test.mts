@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { createMissing, ownRows } from '../distinctValues.mts';
 import { startSandbox } from '../harness/service.mts';
-import { TODAY } from '../billing.mts';
+import { byId, containing, TODAY } from '../billing.mts';
 import { isTried, seedOf, SHARE } from '../../share.mts';
 import { openGate, type Gate } from './gate.mts';
 import { CHANGES, customRequest, updated, type FormOf, type Role } from './writes.mts';
@@ -95,6 +95,38 @@ const WRITES = CHANGES.flatMap(({ name, kind, method, formOf }): RecordWrite[] =
 		{ name, kind, form },
 		{ name: `${name} as a custom request`, kind, form: own },
 	];
+});
+
+it.each([
+	['before the other execution has its turn', 'pay', []],
+	['between two of its turns', 'send', [true]],
+])('An invoice that is paid %s is not sent', async (_, first, sentBefore) => {
+	await inGate(async (gate) => {
+		const open = ownRows(gate.sandbox, 'invoice').filter(
+			({ status, invoice_status, total_paid }) =>
+				status === 'Active' && invoice_status === 'Sent' && Number(total_paid) === 0,
+		);
+		const [paid, other] = open.map(({ id }) => id);
+		const pay = async () =>
+			await write(gate, {
+				...{ resource: 'invoice', operation: 'recordPayment', paymentMethod: 'Cash' },
+				invoiceId: byId(paid ?? 0),
+			});
+		const send = async () => {
+			const { outputs } = await engine.run({
+				credential: gate.credential,
+				parameters: { resource: 'invoice', operation: 'send', invoiceId: byId('={{ $json.id }}') },
+				items: first === 'pay' ? [{ id: paid }] : [{ id: other }, { id: paid }],
+				settings: { onError: 'continueRegularOutput' },
+			});
+			expect(outputs[0]?.map(({ json }) => json['sent'] ?? json['error'])).toEqual([
+				...sentBefore,
+				containing('is paid, and sending it would set its status to Sent'),
+			]);
+		};
+		if (first === 'pay') await gate.atOnce(pay, send);
+		else await gate.atOnce(send, pay);
+	});
 });
 
 it('Two writes of one record at the same moment leave what they leave one after the other', async () => {
