@@ -30,7 +30,7 @@ export const FAULTS = {
 	echo: 'Answers with status 500 and a message that repeats the request with its token',
 	gzip: 'Compresses the answer: not a fault, but not every client can read it',
 	gzipBomb: 'Answers with 100 MB, compressed to 100 KB',
-	otherCharset: 'Answers in ISO-8859-1 and declares it: not a fault either',
+	otherCharset: 'Answers in ISO-8859-1 and says so in the header: not a fault either',
 	unknownCharset: 'Answers in a character encoding that does not exist',
 	huge: 'Answers with 100 MB of text',
 	manyElements: 'Answers with 10 million elements',

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { endOfWhole, hasMarks, mark, readCdata, readText } from './characters';
-import { detectCharset, isUtf8, type Decoder } from './charset';
+import { decoderOf, type Decoder } from './charset';
 
 export interface Element {
 	name: string;
@@ -46,8 +46,8 @@ export interface Reader {
 export const MAX_MEGABYTES = 10;
 const MAX_DEPTH = 64;
 const MAX_PARTS = 300_000;
-// An XML declaration is shorter than this.
-const HEAD_BYTES = 256;
+// A byte order mark is no longer than this.
+const HEAD_BYTES = 2;
 // Decoding in small pieces is several times faster than at once.
 const PIECE_BYTES = 16_384;
 // Most elements have none. Separate empty objects would take more memory than the rest of the elements.
@@ -69,11 +69,9 @@ const SLASHED = /^<\?xml\s+version=\\["']/;
 export function createReader(contentType: string | undefined): Reader {
 	const tree = createTree();
 	let decoder: Decoder | undefined;
-	// Undecoded bytes: the head until the character set is known, or the whole body if it takes all bytes to tell.
-	let held: Uint8Array[] = [];
-	let heldBytes = 0;
+	// The first bytes, until there are enough to tell the character set.
+	let head: Uint8Array = new Uint8Array(0);
 	let size = 0;
-	let isSettledByBytes = false;
 
 	function decode(bytes: Uint8Array, by: Decoder, more: boolean): boolean {
 		for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
@@ -84,15 +82,8 @@ export function createReader(contentType: string | undefined): Reader {
 	}
 
 	function begin(more: boolean): boolean {
-		const [first = new Uint8Array(0)] = held;
-		const head = held.length === 1 ? first : Buffer.concat(held);
-		const charset = detectCharset(head.subarray(0, HEAD_BYTES), contentType);
-		if (charset === undefined) return tree.fail('charset');
-		isSettledByBytes = charset.isContradictory;
-		if (isSettledByBytes && more) return true;
-		decoder = isSettledByBytes && isUtf8(head) ? new TextDecoder() : charset.decoder;
-		held = [];
-		return decode(head, decoder, more);
+		decoder = decoderOf(head, contentType);
+		return decoder === undefined ? tree.fail('charset') : decode(head, decoder, more);
 	}
 
 	return {
@@ -100,9 +91,8 @@ export function createReader(contentType: string | undefined): Reader {
 			size += chunk.length;
 			if (size > MAX_MEGABYTES * 1024 * 1024) return tree.fail('tooLarge');
 			if (decoder !== undefined) return decode(chunk, decoder, true);
-			held.push(chunk);
-			heldBytes += chunk.length;
-			return isSettledByBytes || heldBytes < HEAD_BYTES || begin(true);
+			head = Buffer.concat([head, chunk]);
+			return head.length < HEAD_BYTES || begin(true);
 		},
 		end() {
 			if (decoder === undefined) begin(false);
@@ -112,7 +102,7 @@ export function createReader(contentType: string | undefined): Reader {
 	};
 }
 
-/** Reads a whole body at once; see `createReader`. The declared encoding of a string is ignored. */
+/** Reads a whole body at once; see `createReader`. */
 export function parse(body: Uint8Array | string, contentType?: string): Parsed {
 	if (typeof body === 'string') {
 		const tree = createTree();
