@@ -9,15 +9,7 @@ import { isAbsent } from '../xml/values';
 import { NO_ACCOUNT_DATA } from './advice';
 import type { NumberOf } from '../records/describeWrite';
 import type { Exchanged } from './exchange';
-import {
-	asError,
-	malformedFailure,
-	serviceFailure,
-	toNodeError,
-	withPlace,
-	writeError,
-	type Failure,
-} from './failure';
+import { asError, malformedFailure, serviceFailure, toNodeError, writeError, type Failure } from './failure';
 import { collectPages } from './pages';
 import { refusesOnly, withoutLists } from './partial';
 import { failureOf } from './retry';
@@ -116,10 +108,9 @@ interface Inside extends Parts, Pick<WritableApi, 'refusal'> {
 export function createBillingApi(parts: Parts): WritableApi {
 	const { node, url, tokenMark, stop, guard, ended } = parts;
 	const errorOf: Inside['errorOf'] = (failure, method, body = {}) => {
-		const placed = withPlace(failure, method, body);
 		const error = isRead(method)
-			? toNodeError(node, placed)
-			: writeError(node, placed, method, body, numbers.numberOf);
+			? toNodeError(node, failure)
+			: writeError(node, failure, method, body, numbers.numberOf);
 		failures.set(error, failure);
 		return error;
 	};

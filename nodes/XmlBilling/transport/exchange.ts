@@ -1,7 +1,6 @@
 import { isObject } from '../objects';
 import { decodeAnswer, isRootOfAnswer, type Answer } from '../xml/answer';
 import { createReader, type Parsed } from '../xml/parse';
-import { placeInWords } from '../records/listFaults';
 import {
 	cancelledFailure,
 	connectionFailure,
@@ -80,18 +79,17 @@ async function sendAndRead(
 		return failed(redirectFailure(host, response.statusCode, location));
 	}
 	const parsed = await readBody(response, signal);
-	const answer = parsed.ok ? decodeAnswer(parsed.root) : undefined;
-	redactor.inElement(parsed.ok ? parsed.root : parsed.place?.before);
-	if (answer !== undefined) {
-		return { ok: true, answer: { ...answer, message: redactor.inMessage(answer.message) }, ...asked };
+	if (!parsed.ok) {
+		const { problem, root, place } = parsed;
+		return failed(malformedFailure(problem, host, response.statusCode, isRootOfAnswer(root), place));
 	}
-	const { problem, isAnswer, place } = parsed.ok
-		? { problem: 'notAnswer' as const, isAnswer: isRootOfAnswer(parsed.root.name), place: undefined }
-		: { ...parsed, isAnswer: isRootOfAnswer(parsed.root) };
-	return failed({
-		...malformedFailure(problem, host, response.statusCode, isAnswer),
-		...(isAnswer && place !== undefined && { brokenAt: placeInWords(place) }),
-	});
+	const answer = decodeAnswer(parsed.root);
+	redactor.inElement(parsed.root);
+	if (answer === undefined) {
+		const isOfService = isRootOfAnswer(parsed.root.name);
+		return failed(malformedFailure('notAnswer', host, response.statusCode, isOfService));
+	}
+	return { ok: true, answer: { ...answer, message: redactor.inMessage(answer.message) }, ...asked };
 }
 
 async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Promise<Parsed> {

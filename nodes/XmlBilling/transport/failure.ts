@@ -1,9 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
-import { isBody, type Body } from '../xml/request';
+import type { Body } from '../xml/request';
 import { isSuccess, type NoAnswer } from '../xml/answer';
-import { MAX_MEGABYTES } from '../xml/parse';
-import { textOf } from '../xml/shape';
-import { onOneLine } from '../xml/text';
+import { MAX_MEGABYTES, type Place } from '../xml/parse';
 import { quote } from '../xml/values';
 import {
 	A_VALUE,
@@ -34,8 +32,6 @@ export interface Failure {
 	unreadable?: true;
 	/** The service has no such record. */
 	isGone?: true;
-	/** Where an answer of the service cannot be read any further, in words. */
-	brokenAt?: string;
 	/** An HTTP error without a body: a service that answers so gives no reasons. */
 	hasNoBody?: true | undefined;
 	/** HTTP reports a success without a document, so a write was probably carried out. */
@@ -134,20 +130,26 @@ const PASSING = [429, 502, 503, 504];
  * The response cannot be read as an answer of the service, or is an HTTP error.
  *
  * @param isOfService whether it begins as an answer, so that the Base URL is right
+ * @param place where it can't be read any further
  */
 export function malformedFailure(
 	problem: NoAnswer,
 	host: string,
 	httpStatus: number,
 	isOfService: boolean,
+	place?: Place,
 ): Failure {
 	const isError = httpStatus >= 400;
 	const isEmpty = problem === 'empty';
 	const hasNoBody = isError && isEmpty;
+	const at =
+		isOfService && place !== undefined && problem === 'notXml'
+			? ` (line ${place.line}, column ${place.column})`
+			: '';
 	return {
 		message: isError
 			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}${hasNoBody ? ' and gave no reason' : ''}.`
-			: `${host} answered ${MALFORMED[problem]}.`,
+			: `${host} answered ${MALFORMED[problem]}${at}.`,
 		advice: isOfService
 			? brokenAdvice(httpStatus, problem)
 			: hasNoBody
@@ -161,16 +163,6 @@ export function malformedFailure(
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
 	};
 }
-
-/** Says which answer breaks, and where. */
-export function withPlace({ brokenAt, ...failure }: Failure, method: string, { filter }: Body): Failure {
-	if (brokenAt === undefined) return failure;
-	const page = isBody(filter) ? textOf(filter['page']) : '';
-	const answer = `The answer to ${onOneLine(method, MAX_METHOD_LENGTH)}${/^\d+$/.test(page) ? `, page ${page},` : ''}`;
-	return { ...failure, message: `${failure.message} ${answer} breaks at ${brokenAt}.` };
-}
-
-const MAX_METHOD_LENGTH = 40;
 
 const HTTP_MEANING: Readonly<Record<number, string>> = {
 	400: ' (bad request)',

@@ -14,14 +14,10 @@ export interface Element {
 export type Malformed =
 	'empty' | 'html' | 'truncated' | 'notXml' | 'doctype' | 'tooDeep' | 'tooMany' | 'tooLarge' | 'charset';
 
-/** Where a document can't be read any further. Lines and columns count from 1. */
+/** Where the parser found that a document can't be read any further. Lines count from 1. */
 export interface Place {
 	readonly line: number;
 	readonly column: number;
-	/** The list that the place is in, by the name of its element. */
-	readonly list?: string | undefined;
-	/** The last complete entry of the list. */
-	readonly before?: Element | undefined;
 }
 
 export interface Unreadable {
@@ -29,7 +25,7 @@ export interface Unreadable {
 	readonly problem: Malformed;
 	/** The name of the root element, if the body got that far. */
 	readonly root?: string | undefined;
-	readonly place?: Place;
+	readonly place?: Place | undefined;
 }
 
 export type Parsed = { readonly ok: true; readonly root: Element } | Unreadable;
@@ -128,8 +124,6 @@ function createTree() {
 	let parts = 0;
 	// The text so far, until it is long enough to recognize HTML. Undefined from then on.
 	let start: string | undefined = '';
-	// The place of the first character that the parser gets.
-	let [skippedLines, skippedColumns] = [0, 0];
 	// The beginning of an entity whose end is in the next piece.
 	let heldBack = '';
 	let isSlashed = false;
@@ -137,23 +131,8 @@ function createTree() {
 	let ended = false;
 	let problem: Unreadable | undefined;
 
-	// The parser reports an end tag before it says that the tag doesn't fit.
-	let closed: Element | undefined;
-	let closedAt = -1;
-
-	function place(): Place {
-		const { line, column } = parser;
-		const [, list, broken] = closed !== undefined && closedAt === parser.position ? [...open, closed] : open;
-		return {
-			line: line + skippedLines,
-			column: Math.max(1, line === 1 ? column + skippedColumns : column),
-			list: list?.name,
-			before: list?.children.findLast((entry) => entry !== broken),
-		};
-	}
-
 	function fail(found: Malformed): false {
-		problem ??= { ok: false, problem: found, place: place() };
+		problem ??= { ok: false, problem: found, place: { line: parser.line, column: parser.column } };
 		return false;
 	}
 
@@ -192,8 +171,7 @@ function createTree() {
 	parser.on('text', (text) => addText(isMarked ? readText(text) : text));
 	parser.on('cdata', (text) => addText(isMarked ? readCdata(text) : text));
 	parser.on('closetag', () => {
-		closed = open.pop();
-		closedAt = parser.position;
+		const closed = open.pop();
 		if (closed !== undefined && closed.children.length > 0) closed.text = closed.text.trim();
 	});
 	parser.on('doctype', (doctype) => {
@@ -218,14 +196,7 @@ function createTree() {
 		const marked = mark(piece.slice(0, end));
 		isMarked ||= hasMarks(marked);
 		parser.write(marked);
-		closedAt = -1;
 		return problem === undefined;
-	}
-
-	function skip(blanks: string): void {
-		const lines = blanks.split('\n');
-		skippedLines += lines.length - 1;
-		skippedColumns = (lines.length === 1 ? skippedColumns : 0) + (lines.at(-1) ?? '').length;
 	}
 
 	return {
@@ -234,9 +205,7 @@ function createTree() {
 			if (problem !== undefined || text === '') return problem === undefined;
 			if (start !== undefined) {
 				// Some services send a byte order mark or white space first, by mistake.
-				const whole = start + text;
-				start = whole.replace(/^[\uFEFF\s]+/, '');
-				skip(whole.slice(0, whole.length - start.length));
+				start = (start + text).trimStart();
 				return start.length < SNIFFED_LENGTH || begin(start);
 			}
 			return read(text);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { decodeAnswer, decodePage } from '../../../nodes/XmlBilling/xml/answer';
 import { invoiceRecord } from '../../../nodes/XmlBilling/records';
 import { isUnfit } from '../../../nodes/XmlBilling/records/keptFields';
-import { parse, type Place } from '../../../nodes/XmlBilling/xml/parse';
+import { parse } from '../../../nodes/XmlBilling/xml/parse';
 import { decimalOf } from '../../../nodes/XmlBilling/xml/values';
-import { problemOf, readPieces, rootOf, utf8 } from './reading.mts';
+import { readPieces, rootOf, utf8 } from './reading.mts';
 
 const textIn = (inner: string): string => rootOf(parse(utf8(`<a>${inner}</a>`))).text;
 
@@ -110,69 +110,9 @@ it('Such characters anywhere in a list leave all other records and fields as the
 	);
 });
 
-const placeOf = (body: string, places: readonly number[] = []): Place | undefined => {
-	const parsed = readPieces(
-		utf8(body),
-		places.map((cut) => cut % body.length),
-	);
-	return parsed.ok ? undefined : parsed.place;
-};
-
-it('What stays unreadable is told with its line and column, and the record before it', () => {
-	const blanks = fc.array(fc.constantFrom(' ', '\n', '\r\n', '\t', '🧾', '\u0001', '&', '&nbsp;'), {
-		maxLength: 8,
-	});
-	const lead = fc.array(fc.constantFrom(' ', '\n', '\r\n', '\t'), { maxLength: 6 });
-	fc.assert(
-		fc.property(
-			lead,
-			blanks,
-			fc.integer({ min: 1, max: 5 }),
-			fc.nat(4),
-			cuts,
-			(start, filling, count, at, places) => {
-				const broken = at % count;
-				const notes = (id: number) => `${filling.join('')}${id === broken ? 'a<br>b' : ''}`;
-				const records = Array.from({ length: count }, (_, id) =>
-					record(id + 1, { ...PLAIN, notes: notes(id) }),
-				);
-				const body = start.join('') + pageOf(records);
-				// The end tag that doesn't fit.
-				const until = body.slice(0, body.indexOf('</notes>', body.indexOf('<br>')) + '</notes>'.length);
-				const lines = until.replaceAll('\r\n', '\n').split('\n');
-				const place = placeOf(body, places);
-				expect(place).toMatchObject({
-					line: lines.length,
-					column: [...(lines.at(-1) ?? '')].length,
-					list: 'invoices',
-				});
-				expect(place?.before?.children[0]?.text).toBe(broken === 0 ? undefined : String(broken));
-			},
-		),
-		{ numRuns: 500 },
-	);
-});
-
-it.each([
-	['a record that does not end', record(2, PLAIN).replace('</invoice>', ''), '1'],
-	['a tag that is none', '<1>', '1'],
-	['half a record', '<invoice><invoice_id>2', '1'],
-	['a tag inside a record', record(2, { ...PLAIN, notes: 'a < b' }), '1'],
-	['an end tag alone', `${record(2, PLAIN)}</client>`, '2'],
-])('The record before the place is the last complete one: %s', (_, inner, id) => {
-	expect(placeOf(pageOf([record(1, PLAIN), inner, record(3, PLAIN)]))?.before?.children[0]?.text).toBe(id);
-});
-
-it('A list that breaks off anywhere is told with its last complete record', () => {
-	const records = [record(1, PLAIN), record(2, PLAIN), record(3, PLAIN)];
-	const body = pageOf(records);
-	for (let end = body.indexOf('<invoice>'); end < body.indexOf('</invoices>'); end += 1) {
-		const cut = body.slice(0, end);
-		const complete = records.filter((one) => cut.includes(one)).length;
-		expect(problemOf(cut)).toBe('truncated');
-		expect(placeOf(cut)).toMatchObject({ line: cut.split('\n').length, list: 'invoices' });
-		expect(placeOf(cut)?.before?.children[0]?.text).toBe(complete === 0 ? undefined : String(complete));
-	}
+it('What stays unreadable is told with its line and column', () => {
+	const parsed = parse('<response>\n<notes>a<br>b</notes>\n</response>');
+	expect(parsed).toMatchObject({ problem: 'notXml', place: { line: 2, column: 21 } });
 });
 
 it.each([
