@@ -17,7 +17,7 @@ async function loadDecoder() {
 	await build({
 		stdin: {
 			contents: `
-				export { parse } from '../nodes/XmlBilling/xml/parse';
+				export { readDocument } from '../nodes/XmlBilling/xml/parse';
 				export { decodeAnswer, decodePage } from '../nodes/XmlBilling/xml/answer';
 				export { invoiceRecord } from '../nodes/XmlBilling/records';`,
 			resolveDir: import.meta.dirname,
@@ -48,7 +48,7 @@ async function fetchPage() {
 	return bytes;
 }
 
-const { parse, decodeAnswer, decodePage, invoiceRecord } = await loadDecoder();
+const { readDocument, decodeAnswer, decodePage, invoiceRecord } = await loadDecoder();
 const bytes = await fetchPage();
 
 function bareSaxes() {
@@ -58,7 +58,7 @@ function bareSaxes() {
 }
 
 function decode() {
-	const parsed = parse(bytes);
+	const parsed = readDocument(bytes);
 	return decodePage(decodeAnswer(parsed.root), invoiceRecord).records.length;
 }
 

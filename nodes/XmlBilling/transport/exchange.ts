@@ -1,6 +1,6 @@
 import { isObject } from '../objects';
 import { decodeAnswer, isRootOfAnswer, type Answer } from '../xml/answer';
-import { createReader, type Parsed } from '../xml/parse';
+import { MAX_BYTES, readDocument, type Parsed } from '../xml/parse';
 import {
 	cancelledFailure,
 	connectionFailure,
@@ -93,10 +93,15 @@ async function sendAndRead(
 }
 
 async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Promise<Parsed> {
-	const reader = createReader(text(headers['content-type']));
-	for await (const chunk of body) if (signal.aborted || !reader.write(chunk)) break;
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of body) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (signal.aborted || size > MAX_BYTES) break;
+	}
 	if (signal.aborted) throw new Error('stopped');
-	return reader.end();
+	return readDocument(Buffer.concat(chunks), text(headers['content-type']));
 }
 
 // Leaving the loop destroys the stream and closes the connection.

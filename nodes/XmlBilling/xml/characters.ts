@@ -19,51 +19,25 @@ export const escapeText = (text: string): string =>
 /** Stands for what an answer holds but no text can show: a character that XML forbids, or an entity that it lacks. */
 export const UNREADABLE = '\ufffd';
 
-// Noncharacters, so no text has them. Markup can't hold them either, so it is read as strictly as without them.
-const AMPERSAND = '\ufdd0';
-const FORBIDDEN = '\ufdd1';
-// XML 1.0, production 2. Halves of pairs pass here: a decoder returns none.
-const NOT_CARRIABLE = /[^\t\n\r\u0020-\ufdcf\ufdd2-\ufffd]/g;
-// Any ampersand but those of the five entities that a parser knows.
-const DOUBTFUL = /&(?!(?:amp|lt|gt|quot|apos);)/g;
-const LONGEST_ENTITY = '&quot;'.length;
-const REFERENCE = /\ufdd0(?:#(\d+)|#x([\da-fA-F]+)|[\p{L}_:][\p{L}\p{N}_:.-]*);/gu;
+// All of CDATA, which has no references, and each doubtful ampersand with the reference that it begins, if any.
+const DOUBTFUL =
+	/<!\[CDATA\[[^]*?(?:\]\]>|$)|&(?!(?:amp|lt|gt|quot|apos);)(?:(#\d+|#x[\da-fA-F]+|[A-Za-z_]\w*);)?/g;
 const LAST_CODE = 0x10ffff;
 
 /**
- * Makes any characters of a document such that a strict parser takes them in texts and attributes, each for one of the
- * same length, so that places stay as they are. What the parser finds is read with `readText` and `readCdata`. A service
- * that forgets to escape one character would otherwise spoil a list.
- *
- * @param document without a part of an entity at its end; see `endOfWhole`
+ * A document as a strict parser takes it. An ampersand that begins no reference is itself. Characters and entities that XML
+ * lacks become U+FFFD. A service that forgets to escape one character would otherwise spoil a list (people).
  */
-export const mark = (document: string): string =>
-	document.replace(NOT_CARRIABLE, FORBIDDEN).replaceAll(DOUBTFUL, AMPERSAND);
+export const mend = (document: string): string =>
+	document.replace(UNCARRIABLE, UNREADABLE).replace(DOUBTFUL, (found, reference?: string) => {
+		if (reference === undefined) return found === '&' ? '&amp;' : found;
+		return isCharacter(reference) ? found : UNREADABLE;
+	});
 
-/** Where a piece of a document may be cut, so that no entity continues in the next piece. */
-export function endOfWhole(piece: string): number {
-	const last = piece.lastIndexOf('&');
-	const isOpen = last >= 0 && piece.length - last < LONGEST_ENTITY && !piece.includes(';', last);
-	return isOpen ? last : piece.length;
-}
-
-/** Whether a marked text holds marks, and so has to be read. */
-export const hasMarks = (marked: string): boolean => marked.includes(AMPERSAND) || marked.includes(FORBIDDEN);
-
-/** The text that a marked text stands for. An ampersand that begins no reference is itself. */
-export const readText = (marked: string): string =>
-	readCdata(
-		marked.replace(REFERENCE, (_, decimal?: string, hexadecimal?: string) =>
-			characterOf(Number(decimal ?? `0x${hexadecimal ?? ''}`)),
-		),
-	);
-
-/** The same of CDATA, which has no references. */
-export const readCdata = (marked: string): string =>
-	marked.replaceAll(AMPERSAND, '&').replaceAll(FORBIDDEN, UNREADABLE);
-
-// NaN, of a name, is no character either.
-function characterOf(code: number): string {
-	const character = code <= LAST_CODE ? String.fromCodePoint(code) : FORBIDDEN;
-	return carriable(character) === character && !hasMarks(character) ? character : UNREADABLE;
+/** Whether a reference, such as `#65` or `#x41`, is to a character that XML can carry. */
+function isCharacter(reference: string): boolean {
+	const code = reference.startsWith('#') ? Number(`0${reference.slice(1)}`) : NaN;
+	if (!(code <= LAST_CODE)) return false;
+	const character = String.fromCodePoint(code);
+	return carriable(character) === character;
 }

@@ -2,21 +2,19 @@ import fc from 'fast-check';
 import { decodeAnswer, decodePage } from '../../../nodes/XmlBilling/xml/answer';
 import { invoiceRecord } from '../../../nodes/XmlBilling/records';
 import { isUnfit } from '../../../nodes/XmlBilling/records/keptFields';
-import { parse } from '../../../nodes/XmlBilling/xml/parse';
+import { parse, readDocument } from '../../../nodes/XmlBilling/xml/parse';
 import { decimalOf } from '../../../nodes/XmlBilling/xml/values';
-import { readPieces, rootOf, utf8 } from './reading.mts';
+import { rootOf, utf8 } from './reading.mts';
 
-const textIn = (inner: string): string => rootOf(parse(utf8(`<a>${inner}</a>`))).text;
+const textIn = (inner: string): string => rootOf(readDocument(utf8(`<a>${inner}</a>`))).text;
 
 /** What a service may write, and how it reads. */
 const SLOPPY: ReadonlyArray<readonly [written: string, read: string]> = [
-	...['\0', '\u0001', '\b', '\u001f', '\ufffe', '\uffff', '\ufdd0', '\ufdd1'].map(
-		(c) => [c, '\ufffd'] as const,
-	),
-	...['nbsp', 'euro', 'Uuml', 'AMP', 'constructor', 'toString', '__proto__', '_b.c-1:d', 'é'].map(
+	...['\0', '\u0001', '\b', '\u001f', '\ufffe', '\uffff'].map((c) => [c, '\ufffd'] as const),
+	...['nbsp', 'euro', 'Uuml', 'AMP', 'constructor', 'toString', '__proto__'].map(
 		(name) => [`&${name};`, '\ufffd'] as const,
 	),
-	...['#0', '#1', '#x1F', '#xD800', '#xFFFE', '#xFDD0', '#64977', '#1114112', '#99999999999999999999'].map(
+	...['#0', '#1', '#x1F', '#xD800', '#xFFFE', '#1114112', '#99999999999999999999'].map(
 		(code) => [`&${code};`, '\ufffd'] as const,
 	),
 	...[
@@ -70,18 +68,10 @@ const PLAIN = { number: 'INV-7', notes: 'plain ü', outstanding: '12.50', terms:
 const pageOf = (records: readonly string[]): string =>
 	`<?xml version="1.0"?>\n<response status="200">\n<invoices page="1" total_pages="1">${records.join('\n')}</invoices></response>`;
 
-const decoded = (body: Uint8Array, cuts: readonly number[]) => {
-	const answer = decodeAnswer(
-		rootOf(
-			readPieces(
-				body,
-				cuts.map((cut) => cut % body.length),
-			),
-		),
-	);
+const decoded = (records: readonly string[]) => {
+	const answer = decodeAnswer(rootOf(readDocument(utf8(pageOf(records)))));
 	return (answer && decodePage(answer, invoiceRecord)?.records) ?? [];
 };
-const cuts = fc.array(fc.nat(5000), { maxLength: 6 });
 
 it('Such characters anywhere in a list leave all other records and fields as they are, and no amount wrong', () => {
 	fc.assert(
@@ -90,14 +80,13 @@ it('Such characters anywhere in a list leave all other records and fields as the
 			fc.nat(5),
 			fc.constantFrom('number', 'notes', 'outstanding', 'terms'),
 			fc.array(fc.constantFrom(...SLOPPY), { minLength: 1, maxLength: 8 }),
-			cuts,
-			(count, at, field, parts, places) => {
+			(count, at, field, parts) => {
 				const broken = at % count;
 				const written = parts.map(([part]) => part).join('');
 				const read = parts.map(([, part]) => part).join('');
 				const plain = Array.from({ length: count }, (_, id) => record(id + 1, PLAIN));
 				const spoilt = plain.with(broken, record(broken + 1, { ...PLAIN, [field]: written }));
-				const [expected, shown] = [plain, spoilt].map((records) => decoded(utf8(pageOf(records)), places));
+				const [expected, shown] = [plain, spoilt].map(decoded);
 				const [before, after] = [expected?.[broken] ?? {}, shown?.[broken] ?? {}];
 				const isText = ['notes', 'terms'].includes(field);
 				expect(after).toEqual({ ...before, [field]: isText ? read : after[field] });
@@ -123,5 +112,6 @@ it.each([
 	['<reply><br></reply>', 'reply'],
 	['Service unavailable', undefined],
 ])('Whether %s begins as an answer is known', (body, root) => {
-	expect(parse(body)).toMatchObject({ ok: false, root });
+	const parsed = parse(body);
+	expect([parsed.ok, parsed.root]).toEqual([false, root]);
 });
