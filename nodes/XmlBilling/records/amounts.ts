@@ -8,13 +8,6 @@ export const amountIn = decimalOf;
 export const sumOf = (amounts: readonly Big[]): Big =>
 	amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
 
-/** Whether a decimal has more places than a request takes (§2.1). */
-export const hasMorePlaces = (amount: Big): boolean => !amount.round(2).eq(amount);
-
-/** Warns that what a service shows is sent back although it has more places. */
-export const warningOfPlaces = (what: string): string =>
-	`${what}, as the service itself shows it, but the interface takes at most two decimal places.`;
-
 /** An amount as outputs show it: a number, or text if a number would change it. */
 export const shownAmount = (amount: Big): Value => decodeNumber(amount.toFixed());
 

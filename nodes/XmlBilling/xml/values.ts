@@ -48,7 +48,7 @@ export type Kind =
 	| keyof typeof DECIMALS;
 
 /** A value of an answer that a request sends back: a decimal keeps all of its places, because they are the service's own. */
-export class Shown {
+class Shown {
 	readonly value: unknown;
 
 	constructor(value: unknown) {
@@ -126,9 +126,8 @@ export function decimalOf(value: unknown): Big | undefined {
 
 function checkShown({ value }: Shown, { sign }: DecimalRules): Checked {
 	const exact = decimalOf(value);
-	return exact === undefined
-		? wrong(`cannot be sent back as the service shows it: ${describe(value)}`)
-		: withSign(exact, sign, value);
+	if (exact !== undefined) return withSign(exact, sign, value);
+	return wrong(`cannot be sent back as the service shows it: ${describe(value)}`);
 }
 
 function checkText(value: unknown, plain: (text: string) => string = carriable): Checked {

@@ -10,9 +10,7 @@ import {
 	type LineRules,
 } from './lineRules';
 import { ITEMS } from '../../records/methods';
-import { hasMorePlaces, warningOfPlaces } from '../../records/amounts';
-import { textOf } from '../../xml/shape';
-import { decimalOf, isAbsent, quote, Shown } from '../../xml/values';
+import { isAbsent } from '../../xml/values';
 import type { ItemContext } from '../../engine/item/itemContext';
 import { valuesOfRow } from '../../engine/form/tree';
 import { fieldsOf, isObject, without } from '../../objects';
@@ -44,26 +42,8 @@ export async function readChanges(item: ItemContext, rules: LineRules): Promise<
 }
 
 /** Encodes lines for a method. Throws an error that names the line and the field. */
-export function encodeLines(item: ItemContext, lines: readonly Line[], rules: LineRules): Body[] {
-	const bodies = lines.map((line) => encodeLine(line, rules, item));
-	warnOfPlaces(item, lines, bodies);
-	return bodies;
-}
-
-/** Warns of decimals that the service shows, and that have more places than a request takes (§2.1). */
-function warnOfPlaces(item: ItemContext, lines: readonly Line[], bodies: readonly Body[]): void {
-	const found = bodies.flatMap((body, index) =>
-		Object.entries(body).flatMap(([element, text]) => {
-			const exact = lines[index]?.values[element] instanceof Shown ? decimalOf(text) : undefined;
-			if (exact === undefined || !hasMorePlaces(exact)) return [];
-			const tax = /^tax[12]/.exec(element)?.[0];
-			return tax === undefined
-				? `${lines[index]?.path} › ${lineLabelOf(element)} is ${exact.toFixed()}`
-				: `The tax ${quote(textOf(body[`${tax}_name`]))} is ${exact.toFixed()} %`;
-		}),
-	);
-	for (const what of new Set(found)) item.warn(`${warningOfPlaces(what)} Check the total of the document.`);
-}
+export const encodeLines = (item: ItemContext, lines: readonly Line[], rules: LineRules): Body[] =>
+	lines.map((line) => encodeLine(line, rules, item));
 
 /** Reads the lines from rows of the form or from one JSON field. */
 const readLines = (item: ItemContext, areChanges: boolean): Line[] =>

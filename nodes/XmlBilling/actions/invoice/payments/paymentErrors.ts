@@ -1,6 +1,5 @@
 import Big from 'big.js';
 import { invoiceRecord } from '../../../records';
-import { hasMorePlaces, warningOfPlaces } from '../../../records/amounts';
 import { capitalized, money, nameOf } from '../../../records/display';
 import type { BillingRecord } from '../../../xml/shape';
 import { decimalOf, quote } from '../../../xml/values';
@@ -115,8 +114,13 @@ export function defaultAmount(
 	if (outstanding === undefined)
 		throw item.problem(unsaid(invoice), 'Nothing was recorded. Fill in the Amount.');
 	if (hasNothingLeft(outstanding)) throw paidInFull(item, invoice);
-	if (hasMorePlaces(outstanding)) item.warn(warningOfPlaces(`The payment is ${outstanding.toFixed()}`));
-	return outstanding.toFixed();
+	const amount = outstanding.toFixed();
+	// More places than a request takes (§2.1).
+	if (!outstanding.round(2).eq(outstanding))
+		item.warn(
+			`The payment is ${amount}, as the service itself shows it, but the interface takes at most two decimal places.`,
+		);
+	return amount;
 }
 
 const unsaid = (invoice: BillingRecord): string =>
