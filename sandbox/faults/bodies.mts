@@ -50,18 +50,13 @@ export async function* byteByByte(document: string): AsyncIterable<Buffer> {
 	}
 }
 
-/** Names another encoding in the XML declaration. */
-export function declaring(document: string, encoding: string): string {
-	return document.replace('encoding="utf-8"', `encoding="${encoding}"`);
-}
-
 /** An answer in ISO-8859-1. Characters that it lacks become references, and so do those that Windows reads as letters. */
 export function inLatin1(document: string): Buffer {
 	const referred = document.replace(
 		/[^\0-\x7f\xa0-\xff]/gu,
 		(character) => `&#${character.codePointAt(0) ?? 0};`,
 	);
-	return Buffer.from(declaring(referred, 'ISO-8859-1'), 'latin1');
+	return Buffer.from(referred, 'latin1');
 }
 
 /** Ten entities, each ten times the one before, and the last of them in the response: 10 GB when expanded. */

@@ -64,7 +64,7 @@ export const EFFECTS: Readonly<Record<Fault, Effect>> = {
 	gzip: sent((document) => gzipSync(document), { 'Content-Encoding': 'gzip' }),
 	gzipBomb: streamed(bodies.hugeText, createGzip),
 	otherCharset: sent(bodies.inLatin1, xmlIn('ISO-8859-1')),
-	unknownCharset: sent((document) => bodies.declaring(document, 'x-unheard-of'), xmlIn('x-unheard-of')),
+	unknownCharset: sent((document) => Buffer.from(document, 'utf16le'), xmlIn('x-unheard-of')),
 	huge: streamed(bodies.hugeText),
 	manyElements: streamed(bodies.manyElements),
 	deep: sent(bodies.deepElements),

@@ -105,6 +105,7 @@ describe('an encoding', () => {
 			'text/xml; charset=ISO-8859-1',
 		],
 		['UTF-8, by the header, whatever is declared', utf8(document('ISO-8859-1')), 'text/xml; charset=utf-8'],
+		['UTF-8, whatever the header names by default', utf8(document('UTF-8')), 'text/xml; charset=ISO-8859-1'],
 		['UTF-8, without a header', utf8(document('UTF-8')), 'text/xml'],
 		['UTF-8 that declares itself UTF-16', utf8(document('utf-16')), undefined],
 		['UTF-16, little end first', utf16(`\uFEFF${document('UTF-16')}`, true), undefined],
@@ -119,7 +120,7 @@ describe('an encoding', () => {
 	});
 
 	it('that is unknown is a separate problem', () => {
-		expect(problemOf(utf8('<a/>'), 'text/xml; charset=x-klingon')).toBe('charset');
+		expect(problemOf(latin1('<a>ß</a>'), 'text/xml; charset=x-klingon')).toBe('charset');
 	});
 });
 
