@@ -142,7 +142,7 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 	const atOnce = isOrdered(run) ? 1 : AT_ONCE;
 	for (let from = 0, size = 1; from < groups.length && !isOver; from += size, size = atOnce) {
 		await alone(run.account, run.owner, api.stop, async (hadOthers) => {
-			if (hadOthers) api.forgetAfter('');
+			if (hadOthers) api.forget();
 			// Deletes and sends are all checked before the first, and again where others may have changed their records (people).
 			if (isChecked && from === 0) await check(0, groups.length);
 			else if (isChecked && hadOthers) await check(from, size);

@@ -1,6 +1,6 @@
 import { estimateRecord, invoiceRecord } from '../records';
 import { capitalized, nameById, numberOf } from '../records/display';
-import { toDelete, type BillingApi } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 import type { Failure } from '../transport/failure';
 import type { Method } from '../records/methods';
 import { textsIn } from '../xml/bodies';
@@ -34,7 +34,7 @@ export async function refuseDeleting(
 	allowed: Deleting,
 	{ verb, kind }: Method,
 	body: Body,
-	api: Pick<BillingApi, 'find' | 'remember'>,
+	api: Pick<BillingApi, 'recall'>,
 ): Promise<Failure | undefined> {
 	if (verb !== 'delete' || allowed === 'anything') return undefined;
 	if (allowed === 'nothing') return refused('The credential does not allow deleting.', RAISE);
@@ -45,10 +45,7 @@ export async function refuseDeleting(
 			`Invoices and estimates that are drafts, and their lines, can be deleted, but no other records. ${RAISE}`,
 		);
 	for (const id of new Set(textsIn(body[type.id]))) {
-		// A batch is checked item by item before any of its requests, which are checked as well.
-		const document = await api.remember(toDelete(type.name), `whether ${id} is a draft`, () =>
-			api.find(type, Number(id)),
-		);
+		const document = await api.recall(type, Number(id));
 		const label = capitalized(nameById(type, id, document && numberOf(type, document)));
 		if (document === undefined)
 			return refused(`${label} was not found, so it cannot be deleted.`, 'Check the identifier.');

@@ -44,8 +44,8 @@ export interface BillingApi {
 	 * @param kind the name of a kind of record; any other word if writes leave the value as it is
 	 */
 	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
-	/** Drops all that is remembered of a kind, before a look that must not miss what others have just written. */
-	forget(kind: string): void;
+	/** Drops all that is remembered of a kind, or of all, before a look that must not miss what others have just written. */
+	forget(kind?: string): void;
 	/** The number of a document that this execution has read, for messages; undefined if it is not known. */
 	readonly numberOf: NumberOf;
 	/** What this run has written, or may have, by the keys of its writes (`Write.once`). The engine adds them. */
@@ -62,8 +62,6 @@ export interface WritableApi extends BillingApi {
 	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
 	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
 	ended(method: string): NodeApiError | undefined;
-	/** Drops the remembered values that a write with this method may have changed. */
-	forgetAfter(method: string): void;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	readonly written: Map<string, number | 'inDoubt'>;
@@ -82,7 +80,7 @@ const isOfRecord = ({ unreadable, hasNoBody, status = 0 }: Partial<Failure> = {}
 export type WriteGuard = (
 	method: string,
 	body: Body,
-	api: Pick<BillingApi, 'get' | 'find' | 'remember'>,
+	api: Pick<BillingApi, 'get' | 'recall'>,
 ) => Promise<Failure | undefined>;
 
 interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
@@ -154,7 +152,8 @@ function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'
 		const doubt = inDoubt.get(document);
 		if (doubt !== undefined) throw failed(doubt);
 		const result = await send(method, document);
-		if (!isRead(method)) memory.forgetAfter(method);
+		// The next item may look up a number that this write changed.
+		if (!isRead(method)) memory.forget(methodNamed(method)?.kind);
 		if (!result.ok) {
 			const { status: httpStatus = 0, hasNoBody, isSilent } = result.failure;
 			// Not for reads: an address that is wrong for a moment must not pass for an empty list.
@@ -255,12 +254,8 @@ function knowingNumbers(): {
 }
 
 /** Keeps what was loaded, by kind of record and by key. */
-function remembering(): Pick<WritableApi, 'remember' | 'forget' | 'forgetAfter'> {
+function remembering(): Pick<BillingApi, 'remember' | 'forget'> {
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
-	const forget = (kind: string) => {
-		loaded.delete(kind);
-		loaded.delete(toDelete(kind));
-	};
 	return {
 		async remember<Result>(kind: string, key: string, load: () => Promise<Result>) {
 			const ofKind = loaded.get(kind) ?? new Map<string, Promise<unknown>>();
@@ -272,16 +267,9 @@ function remembering(): Pick<WritableApi, 'remember' | 'forget' | 'forgetAfter'>
 			// Each key has only one loader.
 			return await (known as Promise<Result>);
 		},
-		forget,
-		// The next item may look up a number that this write changed.
-		forgetAfter(method) {
-			const { kind, verb, of } = methodNamed(method) ?? {};
+		forget(kind) {
 			if (kind === undefined) loaded.clear();
-			else if (verb === 'delete' && of === undefined) loaded.delete(kind);
-			else forget(kind);
+			else loaded.delete(kind);
 		},
 	};
 }
-
-/** The kind under which to remember what deletes of other records leave as it is. */
-export const toDelete = (kind: string): string => `${kind} to delete`;

@@ -117,17 +117,6 @@ describe('A credential that allows deleting drafts only', () => {
 		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '2' }, { invoice_id: '3' }]);
 	});
 
-	it('reads each record of a batch once', async () => {
-		const items = [{ id: 2 }, { id: 3 }];
-		await billing.outputOf(
-			'invoice',
-			'delete',
-			{ invoiceId: byId('={{ $json.id }}') },
-			{ ...drafts(), items },
-		);
-		expect(billing.methods().sort()).toEqual(['deleteInvoice', 'deleteInvoice', 'getInvoice', 'getInvoice']);
-	});
-
 	it('warns in a preview of what is no draft', async () => {
 		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { preview: true } };
 		const items = [{ id: 2 }, { id: 4 }];

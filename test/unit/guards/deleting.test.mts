@@ -9,8 +9,7 @@ const refusal = async (methodName: string, body: Body, found: BillingRecord = DR
 	const method = methodNamed(methodName);
 	if (method === undefined) throw new RangeError(methodName);
 	return await refuseDeleting('drafts', method, body, {
-		find: async () => await Promise.resolve(found),
-		remember: async (_kind, _key, load) => await load(),
+		recall: async () => await Promise.resolve(found),
 	});
 };
 
