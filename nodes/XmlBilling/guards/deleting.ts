@@ -34,7 +34,7 @@ export async function refuseDeleting(
 	allowed: Deleting,
 	{ verb, kind }: Method,
 	body: Body,
-	api: Pick<BillingApi, 'recall'>,
+	api: Pick<BillingApi, 'find'>,
 ): Promise<Failure | undefined> {
 	if (verb !== 'delete' || allowed === 'anything') return undefined;
 	if (allowed === 'nothing') return refused('The credential does not allow deleting.', RAISE);
@@ -45,7 +45,7 @@ export async function refuseDeleting(
 			`Invoices and estimates that are drafts, and their lines, can be deleted, but no other records. ${RAISE}`,
 		);
 	for (const id of new Set(textsIn(body[type.id]))) {
-		const document = await api.recall(type, Number(id));
+		const document = await api.find(type, Number(id));
 		const label = capitalized(nameById(type, id, document && numberOf(type, document)));
 		if (document === undefined)
 			return refused(`${label} was not found, so it cannot be deleted.`, 'Check the identifier.');

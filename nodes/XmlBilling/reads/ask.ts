@@ -9,7 +9,7 @@ import type { Need, Question } from './question';
 
 /** Who asks. */
 export interface Asker {
-	readonly api: Pick<BillingApi, 'list' | 'find' | 'recall'>;
+	readonly api: Pick<BillingApi, 'list' | 'find'>;
 	/** Writes progress to n8n's log. */
 	readonly log?: (message: string) => void;
 }
@@ -65,7 +65,7 @@ async function answerFrom<Known>(
 	question: Question<Known>,
 ): Promise<Array<Answered<Known>>> {
 	const { where, needs } = question;
-	const known = await complete(asker, type, question, seen, (one) => lacks(needs, one));
+	const known = await complete(asker, type, seen, (one) => lacks(needs, one));
 	// Its own record may show that one is not wanted after all.
 	const wanted = known.filter(({ record }) => isWanted(where, record) !== false);
 	return wanted.map(({ record }) => ({
@@ -89,7 +89,7 @@ async function narrow(
 	// A record may move from one list to another while they are read.
 	const listed = [...new Map(lists.flat().map((record) => [record[type.id], record])).values()];
 	const seen = listed.map((record) => seenInList(type, record));
-	const known = await complete(asker, type, question, seen, (one) => isUndecided(where, one));
+	const known = await complete(asker, type, seen, (one) => isUndecided(where, one));
 	const found = groupBy(known, ({ record }) => isWanted(where, record));
 	const [wanted, unclear] = [found.get(true) ?? [], found.get(undefined) ?? []];
 	return { wanted, unclear: unclear.map(({ record }) => record[type.id]) };
@@ -103,7 +103,6 @@ const STEP = 500;
 async function complete(
 	{ api, log }: Asker,
 	type: RecordType,
-	{ isFresh }: Question<unknown>,
 	seen: readonly Seen[],
 	isTooLittle: (one: Seen) => boolean,
 ): Promise<Seen[]> {
@@ -114,7 +113,7 @@ async function complete(
 	const completed = await mapInOrder(seen, async (one) => {
 		if (!toRead.has(one)) return one;
 		const id = Number(one.record[type.id]);
-		const own = await (isFresh === true ? api.find(type, id) : api.recall(type, id));
+		const own = await api.find(type, id);
 		done += 1;
 		if (done % STEP === 0 || done === toRead.size) tell?.(`${done} of ${toRead.size} records read.`);
 		return own && { record: withListed(own, one.record), isWhole: true };

@@ -97,7 +97,7 @@ async function readAll(
 		const missing = [...ids].filter((id) => !found.has(id));
 		await reading.each(missing, async (id) => {
 			await read(async () => {
-				const record = await api.recall(type, id);
+				const record = await api.find(type, id);
 				return record === undefined ? [] : [record];
 			});
 		});

@@ -42,8 +42,6 @@ export interface Question<Known> {
 	readonly needs: Needs<Known>;
 	/** The most records to return; all by default. */
 	readonly limit?: number;
-	/** Whether records are read anew, and not kept, because there may be many. */
-	readonly isFresh?: true;
 }
 
 /** A condition that the service's filter decides (§4). */

@@ -1,4 +1,4 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import type { INode, NodeApiError } from 'n8n-workflow';
 import { bareAnswer, decodeOne, decodePage, findsNothing, type Answer, type Page } from '../xml/answer';
 import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
@@ -9,7 +9,14 @@ import { isAbsent } from '../xml/values';
 import { NO_ACCOUNT_DATA } from './advice';
 import type { NumberOf } from '../records/describeWrite';
 import type { Exchanged } from './exchange';
-import { asError, malformedFailure, serviceFailure, toNodeError, writeError, type Failure } from './failure';
+import {
+	asError,
+	callError,
+	failureOfWrite,
+	malformedFailure,
+	serviceFailure,
+	type Failure,
+} from './failure';
 import { collectPages } from './pages';
 import { refusesOnly, withoutLists } from './partial';
 import { failureOf } from './retry';
@@ -23,12 +30,8 @@ export interface BillingApi {
 	readonly tokenMark: string;
 	/** Reads one record, always with its identifier (§2.2). */
 	get(type: RecordType, id: number): Promise<BillingRecord>;
-	/** The same, but returns undefined if the service has no such record. */
+	/** The same, but only once until `forget` drops it. Returns undefined if the service has no such record. */
 	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
-	/** The same as `find`, but reads a record only once, until `forget` drops it. */
-	recall(type: RecordType, id: number): Promise<BillingRecord | undefined>;
-	/** The same, but returns `gone` for a missing record, and the error if only this record is rejected. */
-	tryGet(type: RecordType, id: number): Promise<BillingRecord | 'gone' | NodeApiError>;
 	/** Reads what is no kind of record, such as the account. */
 	read(type: AnswerType, body?: Body): Promise<BillingRecord>;
 	/** One page of a list (§4.1). An empty page is not an error. */
@@ -69,18 +72,11 @@ export interface WritableApi extends BillingApi {
 	readonly stop: Stop;
 }
 
-// The service may answer these for one record while it accepts others (§5, §7).
-const REJECTIONS = [400, 403, 500];
-
-/** Whether others may still be read. Without a body, a 404 doesn't prove that the record is gone. */
-const isOfRecord = ({ unreadable, hasNoBody, status = 0 }: Partial<Failure> = {}): boolean =>
-	unreadable === true || REJECTIONS.includes(status) || (hasNoBody === true && status === 404);
-
 /** Returns why a write must not be sent; undefined if it may. */
 export type WriteGuard = (
 	method: string,
 	body: Body,
-	api: Pick<BillingApi, 'get' | 'recall'>,
+	api: Pick<BillingApi, 'get' | 'find'>,
 ) => Promise<Failure | undefined>;
 
 interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
@@ -96,8 +92,6 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
 /** What sending and reading share. */
 interface Inside extends Parts, Pick<WritableApi, 'refusal'> {
 	readonly errorOf: (failure: Failure, method: string, body?: Body) => NodeApiError;
-	/** The failures behind the errors. */
-	readonly failures: WeakMap<Error, Failure>;
 	readonly memory: ReturnType<typeof remembering>;
 	readonly numbers: ReturnType<typeof knowingNumbers>;
 }
@@ -105,19 +99,13 @@ interface Inside extends Parts, Pick<WritableApi, 'refusal'> {
 /** Connects sending, reading and remembering. */
 export function createBillingApi(parts: Parts): WritableApi {
 	const { node, url, tokenMark, stop, guard, ended } = parts;
-	const errorOf: Inside['errorOf'] = (failure, method, body = {}) => {
-		const error = isRead(method)
-			? toNodeError(node, failure)
-			: writeError(node, failure, method, body, numbers.numberOf);
-		failures.set(error, failure);
-		return error;
-	};
-	const failures = new WeakMap<Error, Failure>();
+	const errorOf: Inside['errorOf'] = (failure, method, body = {}) =>
+		callError(node, failure, method, body, numbers.numberOf);
 	const memory = remembering();
 	const numbers = knowingNumbers();
 	const refusal: WritableApi['refusal'] = async (method, body) =>
 		isRead(method) ? undefined : await guard(method, body, api);
-	const inside: Inside = { ...parts, refusal, errorOf, failures, memory, numbers };
+	const inside: Inside = { ...parts, refusal, errorOf, memory, numbers };
 	const call = sending(inside);
 	const api: WritableApi = {
 		baseUrl: url,
@@ -172,9 +160,9 @@ function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'
 
 /** Decodes records and lists. */
 function reading(
-	{ url, errorOf, failures, memory: { remember }, numbers: { note } }: Inside,
+	{ url, errorOf, memory: { remember }, numbers: { note } }: Inside,
 	call: WritableApi['call'],
-): Pick<BillingApi, 'get' | 'find' | 'recall' | 'tryGet' | 'read' | 'page' | 'list'> {
+): Pick<BillingApi, 'get' | 'find' | 'read' | 'page' | 'list'> {
 	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200, true);
 
 	async function readList(type: RecordType, body: Body): Promise<Page> {
@@ -193,21 +181,13 @@ function reading(
 			note(type, record);
 			return record;
 		},
-		async tryGet(type, id) {
-			const found = await reads.get(type, id).catch(asError);
-			if (!(found instanceof Error)) return found;
-			const failure = failures.get(found);
-			if (failure?.isGone) return 'gone';
-			if (found instanceof NodeApiError && isOfRecord(failure)) return found;
-			throw found;
-		},
 		async find(type, id) {
-			const found = await reads.tryGet(type, id);
-			if (found instanceof Error) throw found;
-			return found === 'gone' ? undefined : found;
-		},
-		async recall(type, id) {
-			return await remember(type.name, `id ${id}`, async () => await reads.find(type, id));
+			return await remember(type.name, `id ${id}`, async () => {
+				const found = await reads.get(type, id).catch(asError);
+				if (!(found instanceof Error)) return found;
+				if (failureOfWrite(found)?.isGone) return undefined;
+				throw found;
+			});
 		},
 		async read(type, body) {
 			const answer = await call(type.method, body, [404]);

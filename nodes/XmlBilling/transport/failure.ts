@@ -1,4 +1,5 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
+import { isRead } from '../records/methods';
 import type { Body } from '../xml/request';
 import { isSuccess, type NoAnswer } from '../xml/answer';
 import { MAX_MEGABYTES, type Place } from '../xml/parse';
@@ -256,24 +257,25 @@ export function doubt(
 	};
 }
 
-const FAILURE = Symbol('failure of a write');
+const FAILURE = Symbol('failure of a call');
 
-/** An error of a write, with its failure. n8n neither stores nor logs symbols and nonenumerable properties. */
-type WriteError = Error & { readonly [FAILURE]: Failure };
+/** An error of a call, with its failure. n8n neither stores nor logs symbols and nonenumerable properties. */
+type CallError = Error & { readonly [FAILURE]: Failure };
 
 const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Thrown =>
 	Object.defineProperty(error, FAILURE, { value });
 
-const isWriteError = (error: unknown): error is WriteError => error instanceof Error && FAILURE in error;
+const isCallError = (error: unknown): error is CallError => error instanceof Error && FAILURE in error;
 
-/** The error of a write. It says that nothing was done, or what may have been. */
-export function writeError(
+/** The error of a call. That of a write says that nothing was done, or what may have been. */
+export function callError(
 	node: INode,
 	failure: Failure,
 	method: string,
 	body: Body,
 	numberOf: NumberOf,
 ): NodeApiError {
+	if (isRead(method)) return withFailure(toNodeError(node, failure), { ...failure, effect: 'none' });
 	return withFailure(toNodeError(node, withOutcome(failure, method, body, numberOf)), failure);
 }
 
@@ -283,13 +285,13 @@ function withOutcome(failure: Failure, method: string, body: Body, numberOf: Num
 	return { ...failure, advice: sayingNothingDone(withRejected(failure, body), method) };
 }
 
-/** Advice that begins with `Nothing was created.`, or whatever a method does. */
+/** Advice that says `Nothing was created.`, or whatever a method does. */
 const sayingNothingDone = (advice: string, method: string): string =>
-	advice.startsWith('Nothing was ') ? advice : `${nothingDone(method)} ${advice}`;
+	advice.includes('Nothing was ') ? advice : `${nothingDone(method)} ${advice}`;
 
 /** Says that nothing was done, in the error of what a write needs first, such as a look-up. */
 export function adviseNothingDone(error: unknown, method: string): void {
-	if (error instanceof NodeApiError && failureOfWrite(error) === undefined)
+	if (error instanceof NodeApiError && failureOfWrite(error)?.effect !== 'unknown')
 		error.description = sayingNothingDone(error.description ?? '', method);
 }
 
@@ -310,9 +312,16 @@ function inDoubt(failure: Failure, words: WriteInWords): Failure {
 export const markInDoubt = <Doubt extends Error>(error: Doubt): Doubt =>
 	withFailure(error, { message: error.message, advice: '', effect: 'unknown', transient: false });
 
-/** The failure behind the error of a write; undefined for any other error. */
+/** The failure behind the error of a call, which has no effect if it only reads; undefined for any other error. */
 export const failureOfWrite = (error: unknown): Failure | undefined =>
-	isWriteError(error) ? error[FAILURE] : undefined;
+	isCallError(error) ? error[FAILURE] : undefined;
+
+// The service may answer these for one record while it accepts others (§5, §7).
+const REJECTIONS = [400, 403, 500];
+
+/** Whether only one record can't be read. Without a body, a 404 doesn't prove that the record is gone. */
+export const isOfRecord = ({ unreadable, hasNoBody, status = 0 }: Partial<Failure> = {}): boolean =>
+	unreadable === true || REJECTIONS.includes(status) || (hasNoBody === true && status === 404);
 
 /** Adds advice to an error if its write may have been carried out. */
 export function adviseInDoubt(error: unknown, advice: string): void {

@@ -3,7 +3,7 @@ import { accountAnswer } from '../records';
 import { clockTime } from '../xml/days';
 import { textOf } from '../xml/shape';
 import { MAX_PER_PAGE } from '../transport/pages';
-import { asError } from '../transport/failure';
+import { asError, failureOfWrite, isOfRecord } from '../transport/failure';
 import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/openBillingApi';
 import { createMemory, credentialKey } from '../transport/processMemory';
@@ -192,10 +192,12 @@ function readerOf(api: BillingApi, isOutOfTime: () => boolean): RecordReader {
 			return { records, totalPages, total: total ?? totalPages };
 		},
 		get: async (resource, id) => {
-			const found = await api.tryGet(WATCHED_RESOURCES[resource].type, id);
+			const found = await api.get(WATCHED_RESOURCES[resource].type, id).catch(asError);
 			if (!(found instanceof Error)) return found;
+			const failure = failureOfWrite(found);
+			if (failure?.isGone) return 'gone';
 			refused += 1;
-			if (refused > MAX_REFUSED) throw found;
+			if (!isOfRecord(failure) || refused > MAX_REFUSED) throw found;
 			return 'unreadable';
 		},
 		isOutOfTime,

@@ -6,7 +6,7 @@ const SENT = { invoice_status: 'Sent', items: [] };
 const refusal = async (credential: LimitSettings, method: string, body: Body) =>
 	await limitsGuardOf(credential, false)(method, body, {
 		get: async () => await Promise.resolve(SENT),
-		recall: async () => await Promise.resolve(SENT),
+		find: async () => await Promise.resolve(SENT),
 	});
 
 /** What each limit must stop, with any valid setting. */

@@ -9,7 +9,7 @@ const refusal = async (methodName: string, body: Body, found: BillingRecord = DR
 	const method = methodNamed(methodName);
 	if (method === undefined) throw new RangeError(methodName);
 	return await refuseDeleting('drafts', method, body, {
-		recall: async () => await Promise.resolve(found),
+		find: async () => await Promise.resolve(found),
 	});
 };
 

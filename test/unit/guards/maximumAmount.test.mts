@@ -23,7 +23,7 @@ const guard = limitsGuardOf({ maximumAmount: '100' }, false);
 const refusal = async (method: string, body: Body, record: BillingRecord = SHOWN) =>
 	await guard(method, body, {
 		get: async () => await Promise.resolve(record),
-		recall: async () => await Promise.resolve(record),
+		find: async () => await Promise.resolve(record),
 	});
 
 const costing = (unit_cost: string, more: Body = {}): Body => ({
@@ -99,7 +99,7 @@ describe('What a write comes to', () => {
 		['updateClient', { client_id: '4', name: 'Ada' }],
 	])('is not read for %s of %j, which changes no amount', async (method, body) => {
 		const get = async () => await Promise.reject(new Error('read'));
-		expect(await guard(method, body, { get, recall: get })).toBeUndefined();
+		expect(await guard(method, body, { get, find: get })).toBeUndefined();
 	});
 });
 

@@ -9,7 +9,7 @@ import {
 	serviceFailure,
 	timeoutFailure,
 	toNodeError,
-	writeError,
+	callError,
 } from '../../../nodes/XmlBilling/transport/failure';
 
 const HOST = 'billing.example.com';
@@ -23,7 +23,7 @@ const node: INode = {
 };
 const PAYMENT = { invoice: [{ id: '17', amount: '120' }] };
 const errorOf = (failure: ReturnType<typeof serviceFailure>) =>
-	writeError(node, failure, 'invoiceOfflinePayment', PAYMENT, () => undefined);
+	callError(node, failure, 'invoiceOfflinePayment', PAYMENT, () => undefined);
 
 describe('whether a request may have been carried out, after', () => {
 	// Only certain rejections may be called that, because people repeat payments that failed.
@@ -122,10 +122,10 @@ describe('the error of a write', () => {
 		);
 	});
 
-	it('is known as that of a write, and takes further advice, only where the outcome is unknown', () => {
+	it('takes further advice only where the outcome of a write is unknown', () => {
 		const unknown = connectionFailure('ECONNRESET', HOST);
 		const [doubtful, refused] = [errorOf(unknown), errorOf(serviceFailure(400, 'No.'))];
-		const read = toNodeError(node, unknown);
+		const read = callError(node, unknown, 'getInvoice', {}, () => undefined);
 		for (const error of [doubtful, refused, read]) adviseInDoubt(error, 'More advice.');
 		expect(doubtful.description).toMatch(/ More advice\.$/);
 		expect(refused.description).not.toContain('More advice');
@@ -133,7 +133,7 @@ describe('the error of a write', () => {
 		expect([doubtful, refused, read].map((error) => failureOfWrite(error)?.effect)).toEqual([
 			'unknown',
 			'rejected',
-			undefined,
+			'none',
 		]);
 	});
 });

@@ -107,7 +107,6 @@ const invoicesOf = async (item: ItemContext, id: number, period: Period) =>
 			addUp: asListed(paymentsAddUp),
 			hasUnclearFee: asListed(hasUnclearFee),
 		},
-		isFresh: true,
 	});
 
 function creditsOf(item: ItemContext, client: BillingRecord) {

@@ -21,7 +21,7 @@ export function setsAddress(item: ItemContext): boolean {
 export async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
 	const { api } = item;
 	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
-	const client = await api.recall(clientRecord, Number(id)).catch((error: unknown) => {
+	const client = await api.find(clientRecord, Number(id)).catch((error: unknown) => {
 		if (error instanceof NodeApiError)
 			error.description = `Nothing was created: the client was being read. ${error.description}`;
 		throw error;

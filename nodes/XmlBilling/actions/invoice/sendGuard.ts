@@ -40,14 +40,10 @@ async function checkBeforeSending(item: ItemContext, all: readonly ItemContext[]
 		return await findInLists(item.api, invoiceRecord, ids, isClearlyOpen);
 	});
 	if (open.has(id)) return;
-	const read = async () => await item.api.tryGet(invoiceRecord, id);
-	const invoice = await item.api.remember(invoiceRecord.name, `before sending ${id}`, read);
+	const read = item.api.find(invoiceRecord, id);
+	const invoice = await (isAllowed ? read.catch(() => undefined) : read);
 	// If there is no such invoice, the service says so when it is asked to send it.
-	if (invoice === 'gone') return;
-	if (invoice instanceof Error) {
-		if (isAllowed) return;
-		throw invoice;
-	}
+	if (invoice === undefined) return;
 	const paid = howPaid(invoice);
 	if (paid === undefined) return;
 	if (paid === 'paid' && !isAllowed)

@@ -51,7 +51,7 @@ export async function recordNamed(
 	const named = mode === key.mode ? await idNamed({ wanted, type, key }, path, api, refuse) : wanted;
 	const id = check(named, 'identifier', 'utc');
 	if (!id.ok) throw refuse(`${path} ${id.problem}`);
-	const record = await api.recall(type, Number(id.text));
+	const record = await api.find(type, Number(id.text));
 	if (record !== undefined) return record;
 	throw refuse(`${path}: ${nameById(type, id.text)} does not exist`);
 }

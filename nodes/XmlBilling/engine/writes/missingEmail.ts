@@ -28,5 +28,5 @@ export async function missingEmail(
 async function clientOf(api: BillingApi, type: RecordType, id: number): Promise<BillingRecord | undefined> {
 	const document = await api.get(type, id);
 	const clientId = textOf(valueAt(document, 'client/client_id'));
-	return clientId === '' ? undefined : await api.recall(clientRecord, Number(clientId));
+	return clientId === '' ? undefined : await api.find(clientRecord, Number(clientId));
 }

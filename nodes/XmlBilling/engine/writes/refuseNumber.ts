@@ -11,7 +11,7 @@ export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise
 	if (item.perhapsNumber === undefined) return;
 	const { type, id } = item.perhapsNumber;
 	// Most writes have read the record. Whether one that can't be read stops a write is the operation's to say.
-	const read = async () => (await api.recall(type, id).catch(() => undefined)) ?? {};
+	const read = async () => (await api.find(type, id).catch(() => undefined)) ?? {};
 	const own = api.numberOf(type, id) ?? numberOf(type, await read());
 	if (own === undefined || Number(own) === id) return;
 	// The filter is exact, so that the number needs the zeros of this account.

@@ -234,7 +234,7 @@ const readOnce = async (
 	api: BillingApi,
 	type: typeof taskRecord | typeof projectRecord,
 	id: Value | undefined,
-): Promise<BillingRecord> => (await api.recall(type, Number(id))) ?? (await api.get(type, Number(id)));
+): Promise<BillingRecord> => (await api.find(type, Number(id))) ?? (await api.get(type, Number(id)));
 
 // A missing field can't be compared. An empty one belongs to nobody.
 const isOf = (shown: Value | undefined, id: string): boolean => shown === undefined || textOf(shown) === id;

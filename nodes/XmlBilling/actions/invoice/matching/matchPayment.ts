@@ -72,7 +72,7 @@ function receivedBy(item: ItemContext): Received {
 }
 
 const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRecord | undefined> =>
-	await api.recall(invoiceRecord, id);
+	await api.find(invoiceRecord, id);
 
 type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
 

@@ -21,7 +21,6 @@ async function readBook(item: ItemContext): Promise<Book> {
 		lists: inStatus('Active'),
 		where: [unless((invoice) => !isActive(invoice))],
 		needs: { billed: BILLED, record: asListed((invoice) => outputRecord(invoiceRecord, invoice)) },
-		isFresh: true,
 	});
 	// Once for all open ones.
 	const outputs = invoices.map((one) => ({ ...one, links: isOutstanding(one.billed) ? [NAMES] : [] }));

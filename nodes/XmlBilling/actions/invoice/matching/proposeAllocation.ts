@@ -23,7 +23,7 @@ import { allocate, withShare, type Account, type Incoming } from './allocation';
 export async function proposeAllocation(item: ItemContext): Promise<IDataObject[]> {
 	const incoming = incomingBy(item);
 	const id = Number(filtersOf(item)['client_id']);
-	const client = await item.api.recall(clientRecord, id);
+	const client = await item.api.find(clientRecord, id);
 	if (client === undefined) throw item.problem(`The client with ID ${id} does not exist`, NOTHING_READ);
 	const read = await item.api.remember(
 		invoiceRecord.name,
@@ -95,7 +95,6 @@ async function readAccounts(item: ItemContext, id: number, ownCurrency: string):
 				of: (invoice) => accountOf(invoice, id, ownCurrency),
 			},
 		},
-		isFresh: true,
 	});
 	const accounts = invoices.map(({ account }) => account);
 	const payments = accounts.flatMap((account) => account.payments);

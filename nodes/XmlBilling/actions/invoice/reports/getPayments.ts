@@ -47,7 +47,6 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 		lists: inStatus('Active', 'Archived', 'Cancel'),
 		where: [ofClient(textOf(filter['client_id'])), unless((invoice) => !mayHaveWanted(invoice, wanted))],
 		needs: { ...NEEDS, payments },
-		isFresh: true,
 	});
 	warnAbout(item, invoices, [
 		({ addUp }) => !addUp,

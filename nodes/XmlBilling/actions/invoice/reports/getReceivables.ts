@@ -36,7 +36,6 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 		lists: inStatus('Active'),
 		where: [ofClient(textOf(filter['client_id'])), OPEN],
 		needs: NEEDS,
-		isFresh: true,
 	});
 	const isPast = asOf < today(item);
 	const issued = isPast

@@ -47,7 +47,6 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 		lists: inStatus('Active', 'Archived'),
 		where: [unless((invoice) => !isValid(invoice) || isDraft(invoice) || !mayCount(invoice, period, basis))],
 		needs: { ...NEEDS, part },
-		isFresh: true,
 	});
 	const taxed = await withCurrencies(
 		item,
