@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { asError, failureOfWrite } from '../transport/failure';
+import { asError, isInDoubt } from '../transport/failure';
 import { adviceOf, errorJson } from './errors';
 import { isTool } from './item/hints';
 import type { ItemContext } from './item/itemContext';
@@ -26,8 +26,6 @@ export async function answerCaller(
 		return [{ json: errorFor(node, error), pairedItem: { item: 0 } }];
 	}
 }
-
-const isInDoubt = (error: Error): boolean => failureOfWrite(error)?.effect === 'unknown';
 
 /** An error as the output shows it to a workflow or to an agent. */
 export function errorFor(node: INode, error: Error): IDataObject {

@@ -267,7 +267,7 @@ const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Throw
 
 const isCallError = (error: unknown): error is CallError => error instanceof Error && FAILURE in error;
 
-/** The error of a call. That of a write says that nothing was done, or what may have been. */
+/** The error of a call. That of a write says what may have been done; the engine says so if nothing was. */
 export function callError(
 	node: INode,
 	failure: Failure,
@@ -280,19 +280,18 @@ export function callError(
 }
 
 function withOutcome(failure: Failure, method: string, body: Body, numberOf: NumberOf): Failure {
-	if (failure.saysOutcome === true) return failure;
-	if (failure.effect === 'unknown') return inDoubt(failure, describeWrite(method, body, numberOf));
-	return { ...failure, advice: sayingNothingDone(withRejected(failure, body), method) };
+	const { message, advice, effect, saysOutcome } = failure;
+	if (saysOutcome === true) return failure;
+	if (effect === 'unknown')
+		return { ...failure, ...doubt(message, describeWrite(method, body, numberOf), advice) };
+	return { ...failure, advice: withRejected(failure, body) };
 }
 
-/** Advice that says `Nothing was created.`, or whatever a method does. */
-const sayingNothingDone = (advice: string, method: string): string =>
-	advice.includes('Nothing was ') ? advice : `${nothingDone(method)} ${advice}`;
-
-/** Says that nothing was done, in the error of what a write needs first, such as a look-up. */
-export function adviseNothingDone(error: unknown, method: string): void {
-	if (error instanceof NodeApiError && failureOfWrite(error)?.effect !== 'unknown')
-		error.description = sayingNothingDone(error.description ?? '', method);
+/** Says that nothing was done, in the error of a write that was refused, or of what it needs first, such as a look-up. */
+export function adviseNothingDone(error: Error, method: string): void {
+	if (!(error instanceof NodeApiError) || isInDoubt(error)) return;
+	const advice = error.description ?? '';
+	if (!advice.includes('Nothing was ')) error.description = `${nothingDone(method)} ${advice}`;
 }
 
 const INVALID = /^(.+?) is (?:invalid|not valid)\b/i;
@@ -302,10 +301,6 @@ function withRejected({ message, advice }: Failure, body: Body): string {
 	const element = INVALID.exec(message)?.[1]?.toLowerCase().replaceAll(' ', '_') ?? '';
 	const value = body[element];
 	return typeof value === 'string' ? advice.replace(A_VALUE, `rejected ${quote(value)}.`) : advice;
-}
-
-function inDoubt(failure: Failure, words: WriteInWords): Failure {
-	return { ...failure, ...doubt(failure.message, words, failure.advice) };
 }
 
 /** Marks the error of a write that was not sent because an earlier one like it may have been carried out. */
@@ -323,10 +318,12 @@ const REJECTIONS = [400, 403, 500];
 export const isOfRecord = ({ unreadable, hasNoBody, status = 0 }: Partial<Failure> = {}): boolean =>
 	unreadable === true || REJECTIONS.includes(status) || (hasNoBody === true && status === 404);
 
+/** Whether the write behind an error may have been carried out. */
+export const isInDoubt = (error: unknown): boolean => failureOfWrite(error)?.effect === 'unknown';
+
 /** Adds advice to an error if its write may have been carried out. */
 export function adviseInDoubt(error: unknown, advice: string): void {
-	if (error instanceof NodeApiError && failureOfWrite(error)?.effect === 'unknown')
-		error.description = `${error.description} ${advice}`;
+	if (error instanceof NodeApiError && isInDoubt(error)) error.description = `${error.description} ${advice}`;
 }
 
 export const asError = (thrown: unknown): Error =>

@@ -10,6 +10,7 @@ import {
 	timeoutFailure,
 	toNodeError,
 	callError,
+	adviseNothingDone,
 } from '../../../nodes/XmlBilling/transport/failure';
 
 const HOST = 'billing.example.com';
@@ -106,8 +107,9 @@ describe('the error of a write', () => {
 		expect(description).toMatch(/^Before .+ raise Timeout in the credential/);
 	});
 
-	it('is the plain failure where nothing was done, and says so', () => {
+	it('is the plain failure where nothing was done, and says so once', () => {
 		const error = errorOf(serviceFailure(400, 'Amount is invalid.'));
+		for (const _ of [1, 2]) adviseNothingDone(error, 'invoiceOfflinePayment');
 		expect(error.message).toBe('Amount is invalid.');
 		expect(error.description).toMatch(/^Nothing was recorded\. The service rejected/);
 	});

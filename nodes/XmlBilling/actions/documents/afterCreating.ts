@@ -6,7 +6,7 @@ import { outcomeIn } from '../../engine/writes/actOn';
 import { clientRecord, type DocumentRecord, type RecordType } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
-import { asError, asSentence, failureOfWrite } from '../../transport/failure';
+import { asError, asSentence, isInDoubt } from '../../transport/failure';
 import { FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
@@ -116,8 +116,7 @@ async function sendMail(
 		if (answered === 'unknown') unknown('The service does not say whether it was emailed');
 		return answered === 'done';
 	} catch (error) {
-		const isOpen = failureOfWrite(error)?.effect === 'unknown';
-		(isOpen ? unknown : failed)(asError(error).message);
+		(isInDoubt(error) ? unknown : failed)(asError(error).message);
 		return false;
 	}
 }

@@ -76,7 +76,7 @@ export const existingRecord = async (
 	id: number,
 	record?: BillingRecord,
 ): Promise<IDataObject> =>
-	await readBack(item, type, { id, known: { result: 'existing' } }, {}, 'found', record);
+	await writtenRecord(item, type, { id, known: { result: 'existing' } }, {}, 'found', record);
 
 /**
  * What a write has done, with the record unless the option wants only its identifier. If the record can't be read back, the
@@ -85,7 +85,7 @@ export const existingRecord = async (
  * @param write looks at the record
  * @param done says it in the warning: 'created', by default the result
  */
-export async function readBack(
+export async function writtenRecord(
 	item: ItemContext,
 	type: RecordType | undefined,
 	{ id, known, adds }: Confirmed,

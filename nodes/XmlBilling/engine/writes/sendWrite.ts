@@ -1,7 +1,7 @@
 import { isRead } from '../../records/methods';
 import { refuseForbidden } from '../../guards/credentialLimits';
 import type { WritableApi } from '../../transport/billingApi';
-import { adviseInDoubt, asError, failureOfWrite } from '../../transport/failure';
+import { adviseInDoubt, asError, isInDoubt } from '../../transport/failure';
 import type { ItemContext } from '../item/itemContext';
 import type { Confirmed, Write } from '../item/operation';
 import type { EarlierResult } from '../item/retryMemory';
@@ -33,7 +33,7 @@ export async function sendWrite(
 		remember(confirmed.id ?? 'inDoubt');
 		return confirmed;
 	} catch (error) {
-		if (failureOfWrite(error)?.effect === 'unknown') remember('inDoubt');
+		if (isInDoubt(error)) remember('inDoubt');
 		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
 		throw (await explain?.(asError(error))) ?? error;
 	}
