@@ -35,7 +35,7 @@ test(
 			/^Error: Token is not recogni[sz]ed\. Check the token in the credential\./,
 		);
 		expect(await testCredential(installation, { baseUrl: 'https://billing.invalid/api' })).toMatch(
-			/^Error: The host billing\.invalid (does not exist|could not be looked up)/,
+			/^Error: The host billing\.invalid cannot be reached/,
 		);
 		expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
 			/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,

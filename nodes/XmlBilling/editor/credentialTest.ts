@@ -10,7 +10,7 @@ import { textOf } from '../xml/shape';
 import { timeoutMsOf } from '../transport/connectionSettings';
 import { endpointOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
-import { httpAdvice } from '../transport/advice';
+import { CHECK_ADDRESS } from '../transport/advice';
 import { asSentence, serviceFailure, type Failure } from '../transport/failure';
 import { CORRECT_DELETING, CORRECT_READ_ONLY, readCredentialLimits } from '../guards/credentialLimits';
 import { credentialTestSender } from '../transport/sender';
@@ -67,6 +67,5 @@ const NO_DATA = /^\s*data not found\.?(\s+kindly check the request\.?)?\s*$/i;
 const isConnected = ({ status, message }: Answer): boolean =>
 	isSuccess(status) || (status === 404 && NO_DATA.test(message));
 
-// The usual advice on an answer without a body, and on status 404, is about records. This test names none.
-const adviceOn = ({ hasNoBody, status, advice }: Failure): string =>
-	status !== undefined && (hasNoBody === true || status === 404) ? httpAdvice(status) : advice;
+// The usual advice on status 404 is about records. This test names none.
+const adviceOn = ({ status, advice }: Failure): string => (status === 404 ? CHECK_ADDRESS : advice);

@@ -122,8 +122,8 @@ function retryAfter(header: unknown): { retryAfterMs?: number } {
 	return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - Date.now()) };
 }
 
-/** The code of a connection error, wherever n8n or Node put it. Reads nothing else, because the error holds the token. */
-export function codeOf(error: unknown): string | undefined {
+/** The code of a connection error, wherever n8n or Node put it; empty without one. Reads nothing else, because the error holds the token. */
+export function codeOf(error: unknown): string {
 	for (
 		let cause: unknown = error, depth = 0;
 		isObject(cause) && depth < 5;
@@ -133,5 +133,5 @@ export function codeOf(error: unknown): string | undefined {
 			if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
 		}
 	}
-	return undefined;
+	return '';
 }

@@ -4,16 +4,7 @@ import type { Body } from '../xml/request';
 import { isSuccess, type NoAnswer } from '../xml/answer';
 import { MAX_MEGABYTES, type Place } from '../xml/parse';
 import { quote } from '../xml/values';
-import {
-	A_VALUE,
-	bareAdvice,
-	brokenAdvice,
-	CHECK_URL,
-	httpAdvice,
-	statusAdvice,
-	TRY_LATER,
-	waitAdvice,
-} from './advice';
+import { A_VALUE, CHECK_URL, statusAdvice, TRY_LATER, unreadAdvice, waitAdvice } from './advice';
 import { describeWrite, nothingDone, type NumberOf, type WriteInWords } from '../records/describeWrite';
 
 /** Why a call failed: texts for the user, and how to proceed. */
@@ -43,45 +34,36 @@ export interface Failure {
 	cause?: 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
 }
 
-const DOWN = `${CHECK_URL} If it is correct, the service is down: try again later.`;
-const UNTRUSTED = `${CHECK_URL} If it is correct, the provider of the service must fix its certificate.`;
-const UNVERIFIED = ['has a certificate that cannot be verified', UNTRUSTED] as const;
-const SELF_SIGNED = ['has a self-signed certificate', UNTRUSTED] as const;
-
-const UNREACHED: Readonly<Record<string, readonly [message: string, advice: string]>> = {
-	ECONNREFUSED: ['refused the connection', DOWN],
-	EAI_AGAIN: ['could not be looked up (DNS)', DOWN],
-	EHOSTUNREACH: ['cannot be reached', DOWN],
-	ENETUNREACH: ['cannot be reached', DOWN],
-	ENOTFOUND: ['does not exist', CHECK_URL],
-	CERT_HAS_EXPIRED: ['has an expired certificate', UNTRUSTED],
-	CERT_NOT_YET_VALID: ['has a certificate that is not valid yet', UNTRUSTED],
-	CERT_REVOKED: ['has a revoked certificate', UNTRUSTED],
-	CERT_SIGNATURE_FAILURE: UNVERIFIED,
-	CERT_UNTRUSTED: UNVERIFIED,
-	DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
-	SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNVERIFIED,
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNVERIFIED,
-	ERR_TLS_CERT_ALTNAME_INVALID: ['has a certificate for another host', UNTRUSTED],
-};
-
+const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/;
+const UNREACHED = ['ECONNREFUSED', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
 // These also occur after the request was sent, if the network fails.
 const LATE = ['EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The connection could not be made or was lost. */
-export function connectionFailure(code: string | undefined, host: string): Failure {
-	const unreached = UNREACHED[code ?? ''];
-	const [what, advice] = unreached ?? [];
+export function connectionFailure(code: string, host: string): Failure {
+	const cause = 'temporarily-unavailable';
+	if (UNTRUSTED.test(code))
+		return {
+			message: `The certificate of ${host} cannot be trusted.`,
+			advice: `${CHECK_URL} If it is correct, the provider of the service must fix its certificate.`,
+			effect: 'none',
+			transient: false,
+			cause,
+		};
+	if (UNREACHED.includes(code))
+		return {
+			message: `The host ${host} cannot be reached.`,
+			advice: `${CHECK_URL} If it is correct, the service is down: try again later.`,
+			effect: LATE.includes(code) ? 'unknown' : 'none',
+			transient: true,
+			cause,
+		};
 	return {
-		message:
-			what === undefined
-				? `The connection to ${host} was lost before the answer was complete.`
-				: `The host ${host} ${what}.`,
-		advice: advice ?? TRY_LATER,
-		effect: unreached === undefined || LATE.includes(code ?? '') ? 'unknown' : 'none',
-		transient: unreached === undefined || advice === DOWN,
-		cause: 'temporarily-unavailable',
+		message: `The connection to ${host} was lost before the answer was complete.`,
+		advice: TRY_LATER,
+		effect: 'unknown',
+		transient: true,
+		cause,
 	};
 }
 
@@ -111,17 +93,19 @@ export const unsentFailure = (): Failure => ({
 	effect: 'none',
 });
 
+const NO_ANSWER = 'with XML that is not an answer of this interface';
+const TOO_MUCH = `with more than ${MAX_MEGABYTES} MB, or with far too many elements`;
 const MALFORMED: Readonly<Record<NoAnswer, string>> = {
 	empty: 'with an empty body',
 	html: 'with a web page instead of XML',
 	notXml: 'with something that is not well-formed XML',
 	truncated: 'with XML that breaks off before its end',
-	doctype: 'with XML that has a document type, which is rejected for safety',
-	tooDeep: 'with XML that is nested far too deeply',
-	tooMany: 'with far too many XML elements',
-	tooLarge: `with more than ${MAX_MEGABYTES} MB, which is too much for an answer`,
+	tooMany: TOO_MUCH,
+	tooLarge: TOO_MUCH,
+	doctype: NO_ANSWER,
+	tooDeep: NO_ANSWER,
 	charset: 'in an unknown character encoding',
-	notAnswer: 'with XML that is not an answer of this interface',
+	notAnswer: NO_ANSWER,
 };
 
 // A gateway or the service itself is temporarily busy or down.
@@ -149,13 +133,9 @@ export function malformedFailure(
 			: '';
 	return {
 		message: isError
-			? `${host} answered with the error ${httpStatus}${HTTP_MEANING[httpStatus] ?? ''}${hasNoBody ? ' and gave no reason' : ''}.`
+			? `${host} answered with the error ${httpStatus}${hasNoBody ? ' and gave no reason' : ''}.`
 			: `${host} answered ${MALFORMED[problem]}${at}.`,
-		advice: isOfService
-			? brokenAdvice(httpStatus, problem)
-			: hasNoBody
-				? bareAdvice(httpStatus)
-				: httpAdvice(httpStatus),
+		advice: unreadAdvice(httpStatus, problem, isOfService),
 		...(isError ? { status: httpStatus } : { unreadable: true }),
 		...(hasNoBody && { hasNoBody }),
 		...(isSuccess(httpStatus) && isEmpty && { isSilent: true }),
@@ -164,18 +144,6 @@ export function malformedFailure(
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
 	};
 }
-
-const HTTP_MEANING: Readonly<Record<number, string>> = {
-	400: ' (bad request)',
-	401: ' (not signed in)',
-	403: ' (forbidden)',
-	404: ' (not found)',
-	429: ' (too many requests)',
-	500: ' (internal error)',
-	502: ' (bad gateway)',
-	503: ' (unavailable)',
-	504: ' (gateway timeout)',
-};
 
 /** A redirect is never followed, to avoid leaking the token (§5). */
 export function redirectFailure(host: string, httpStatus: number, location: string): Failure {

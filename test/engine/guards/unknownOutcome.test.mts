@@ -92,7 +92,7 @@ describe('the error of a write whose answer never came', () => {
 	it('also says so if a proxy got no answer', async () => {
 		await billing.sandbox.setFaults([{ fault: 'http502', method: 'createClient' }]);
 		const message = await billing.errorOf('client', 'create', { name: 'Ada', organization: 'B' });
-		expect(message).toContain('the error 502 (bad gateway). It is unknown whether the client was created.');
+		expect(message).toContain('the error 502. It is unknown whether the client was created.');
 	});
 
 	it.each<[operation: string, parameters: INodeParameters, method: string, advice: RegExp]>([

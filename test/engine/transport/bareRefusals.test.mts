@@ -41,13 +41,8 @@ it.each([
 		{ client_id: [4, 5] },
 		'It is unknown whether the clients with the IDs 4 and 5 were deleted',
 	],
-	[
-		'sendInvoiceMail',
-		400,
-		{ invoice_id: [4] },
-		'answered with the error 400 (bad request) and gave no reason.',
-	],
-	['deleteClient', 403, { client_id: [4, 5] }, 'answered with the error 403 (forbidden) and gave no reason.'],
+	['sendInvoiceMail', 400, { invoice_id: [4] }, 'answered with the error 400 and gave no reason.'],
+	['deleteClient', 403, { client_id: [4, 5] }, 'answered with the error 403 and gave no reason.'],
 	['deleteClient', 500, { client_id: [4] }, 'It is unknown whether the client with ID 4 was deleted'],
 ])('%s, refused by HTTP %d alone for %j, says: %s', async (method, http, body, said) => {
 	service.answerWith(() => ({ ...BARE, http }));

@@ -17,11 +17,7 @@ const USERS = Object.keys(users(engine));
 const TOKEN = 'marked-token-4711';
 
 let sandbox: Sandbox;
-const BAD = [
-	['selfSigned', 'has a self-signed certificate'],
-	['expired', 'has an expired certificate'],
-	['wrongHost', 'has a certificate for another host'],
-] as const;
+const BAD = ['selfSigned', 'expired', 'wrongHost'] as const;
 const running: Sandbox[] = [];
 const opened: Server[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'xml-billing-tls-'));
@@ -117,10 +113,12 @@ describe('a service that speaks https', () => {
 		expect(sandbox.requests.length).toBeGreaterThan(0);
 	});
 
-	describe.each(BAD)('with a certificate that is %s', (certificate, said) => {
+	describe.each(BAD)('with a certificate that is %s', (certificate) => {
 		it.each(USERS)('is sent nothing by %s', async (user) => {
 			await startTrusting(certificate);
-			expect(await ask(user, ofSandbox())).toContain(`The host ${new URL(sandbox.url).host} ${said}.`);
+			expect(await ask(user, ofSandbox())).toContain(
+				`The certificate of ${new URL(sandbox.url).host} cannot be trusted.`,
+			);
 			expect(sandbox.requests).toEqual([]);
 		});
 	});
@@ -128,11 +126,11 @@ describe('a service that speaks https', () => {
 	describe('whose certificate is bad, where Node is told not to check certificates', () => {
 		const CARELESS = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
 		const startBad = async () => {
-			for (const [certificate] of BAD) await start(certificate);
+			for (const certificate of BAD) await start(certificate);
 			return [...running];
 		};
-		const sentNothing = BAD.map(([, said]) => ({
-			...Object.fromEntries(USERS.map((user) => [user, containing(said)])),
+		const sentNothing = BAD.map(() => ({
+			...Object.fromEntries(USERS.map((user) => [user, containing('cannot be trusted')])),
 			fetch: '',
 		}));
 
@@ -164,7 +162,7 @@ describe('a service that speaks https', () => {
 			credential: { ...ofSandbox(), ...careless },
 			parameters: { resource: 'settings', operation: 'getInfo', ...careless, options: careless },
 		});
-		expect(error?.message).toContain('self-signed');
+		expect(error?.message).toContain('cannot be trusted');
 		expect(await engine.testCredential({ ...ofSandbox(), ...careless })).toMatchObject({ status: 'Error' });
 		expect(sandbox.requests).toEqual([]);
 	});

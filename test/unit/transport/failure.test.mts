@@ -84,7 +84,7 @@ describe('whether a request may have been carried out, after', () => {
 		['ECONNRESET', 'unknown'],
 		['EPIPE', 'unknown'],
 		['SOMETHING_NEW', 'unknown'],
-		[undefined, 'unknown'],
+		['', 'unknown'],
 	])('the connection fault %s: %s', (code, effect) => {
 		expect(connectionFailure(code, HOST).effect).toBe(effect);
 	});

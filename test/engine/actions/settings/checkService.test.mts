@@ -99,7 +99,7 @@ describe('Check Service', () => {
 
 	it('fails as any operation if the service cannot be reached', async () => {
 		await billing.sandbox.setFaults([{ fault: 'refuse' }]);
-		expect(await billing.errorOf('settings', 'checkService')).toContain('refused the connection');
+		expect(await billing.errorOf('settings', 'checkService')).toContain('cannot be reached');
 	});
 
 	it('names the reads that fail, and goes on', async () => {
