@@ -8,13 +8,15 @@ import {
 import { onOneLine } from '../xml/text';
 import { withoutValues } from '../xml/values';
 
-/** The other input items of a run: which were written, and how many were not tried. */
+/** The other input items of a run: which were written, may have been, or failed, and how many were not tried. */
 export interface OtherItems {
 	readonly done: readonly number[];
+	readonly inDoubt: readonly number[];
+	readonly failed: readonly number[];
 	readonly untried: number;
 }
 
-export const NO_WRITES: OtherItems = { done: [], untried: 0 };
+export const NO_WRITES: OtherItems = { done: [], inDoubt: [], failed: [], untried: 0 };
 
 /**
  * The error that ends a run, with the index of its item. It names the items that were carried out, because no output
@@ -24,7 +26,7 @@ export function toItemError(
 	context: IExecuteFunctions,
 	error: Error,
 	itemIndex: number,
-	{ done, untried }: OtherItems,
+	{ done, inDoubt, failed, untried }: OtherItems,
 ): NodeApiError | NodeOperationError {
 	const nodeError =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -34,9 +36,12 @@ export function toItemError(
 	nodeError.context.itemIndex ??= itemIndex;
 	const notes: string[] = [];
 	if (untried > 0) notes.push(`${countOthers(untried)} not tried.`);
+	if (failed.length > 0) notes.push(`Also failed: ${inputs(failed)}.`);
+	if (inDoubt.length > 0)
+		notes.push(`May have been carried out as well: ${inputs(inDoubt)}. Look before you run them again.`);
 	if (done.length > 0)
 		notes.push(
-			`${countOthers(done.length)} carried out. When you run the node again, skip what is done: input ${done.length === 1 ? 'item' : 'items'} ${ranges(done)}.`,
+			`${countOthers(done.length)} carried out. When you run the node again, skip what is done: ${inputs(done)}.`,
 		);
 	if (notes.length > 0) {
 		const advice = (nodeError.description ?? '').replace(/\b(Nothing was \w+)\./, '$1 for this item.');
@@ -48,15 +53,16 @@ export function toItemError(
 const countOthers = (count: number): string =>
 	count === 1 ? 'One other item was' : `${count} other items were`;
 
-/** Items counted from 1: `1-3, 5`. */
-function ranges(indexes: readonly number[]): string {
+/** Items counted from 1: `input items 1-3, 5`. */
+function inputs(indexes: readonly number[]): string {
 	const found: Array<{ from: number; to: number }> = [];
 	for (const index of [...indexes].sort((a, b) => a - b)) {
 		const last = found.at(-1);
 		if (last !== undefined && index === last.to + 1) last.to = index;
 		else found.push({ from: index, to: index });
 	}
-	return found.map(({ from, to }) => (from === to ? `${from + 1}` : `${from + 1}-${to + 1}`)).join(', ');
+	const shown = found.map(({ from, to }) => (from === to ? `${from + 1}` : `${from + 1}-${to + 1}`));
+	return `input ${indexes.length === 1 ? 'item' : 'items'} ${shown.join(', ')}`;
 }
 
 const MAX_LOGGED_LENGTH = 300;

@@ -5,7 +5,6 @@ import { recordTypeNamed } from '../records';
 import { methodNamed } from '../records/methods';
 import { adviseNothingDone, asError, isInDoubt } from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
-import { idsIn } from '../xml/bodies';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { alone } from './accountQueue';
 import { toItemError } from './errors';
@@ -63,16 +62,18 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 	async function write(entry: Entry): Promise<void> {
 		if (!isChecked) await prepare(run, entry, [entry]);
 		const { index, item, write: prepared } = entry;
-		if (item === undefined || prepared === undefined) return;
-		const ids = idsIn(prepared.body);
-		const earlier = entries.filter(({ confirmed }) => ids.includes(confirmed?.id ?? 0));
+		// Another item may have failed meanwhile.
+		if (isOver || item === undefined || prepared === undefined) return;
+		const record = recordOf(run, entry);
+		const earlier = entries.filter((one) => one.confirmed !== undefined && recordOf(run, one) === record);
 		// A record that is written again is read back before. It is deleted or sent only once.
 		if (!isChecked) await takeAll(earlier, async (other) => await readBack(run, other));
 		else if (earlier[0] !== undefined) entry.confirmed = earlier[0].confirmed;
 		entry.confirmed ??= await sendWrite(api, item, prepared, run.memory.earlier(index));
 	}
 
-	for (let from = 0, size = 1; from < entries.length && !isOver; from += size, size = atOnce) {
+	let isProven = verb !== 'update';
+	for (let from = 0, size = 1; from < entries.length && !isOver; from += size, size = isProven ? atOnce : 1) {
 		await alone(run.account, run.owner, api.stop, async (hadOthers) => {
 			if (hadOthers) api.forget();
 			const round = entries.slice(from, from + size);
@@ -86,12 +87,14 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 			await mapInOrder([...chains.values()], async (chain) => {
 				for (const entry of chain) if (!isOver) await take(entry, write);
 			});
+			// Updates in their turn, because another execution may change the record next (people), and a service that changes more
+			// than it is asked to must not go through all items.
+			if (verb !== 'update') return;
+			const updated = round.filter(({ confirmed }) => confirmed !== undefined);
+			await takeAll(updated, async (entry) => await readBack(run, entry));
+			isOver ||= updated.some(({ result }) => result?.ok === false);
+			isProven ||= updated.length > 0;
 		});
-		// A service that changes more than it is asked to must not go through all items.
-		const [first] = entries;
-		if (from > 0 || verb !== 'update' || first === undefined) continue;
-		await take(first, async () => await readBack(run, first));
-		isOver ||= first.result?.ok === false && first.confirmed !== undefined;
 	}
 
 	const written = entries.filter(({ confirmed, result }) => confirmed !== undefined && result === undefined);
@@ -186,9 +189,12 @@ function throwFailure({ context }: Run, entries: readonly Entry[]): void {
 	const worst = failures.find(({ error }) => isInDoubt(error)) ?? failures[0];
 	if (worst === undefined) return;
 	const isDone = ({ item, result }: Entry) => result?.ok === true && (item === undefined || !isPreview(item));
-	const done = entries.filter(isDone).flatMap(({ group }) => group.items);
-	const untriedItems = entries
-		.filter(({ result }) => result === undefined)
-		.flatMap(({ group }) => group.items);
-	throw toItemError(context, worst.error, worst.index, { done, untried: untriedItems.length });
+	const itemsThat = (is: (entry: Entry) => boolean) =>
+		entries.filter((entry) => entry.index !== worst.index && is(entry)).flatMap(({ group }) => group.items);
+	throw toItemError(context, worst.error, worst.index, {
+		done: itemsThat(isDone),
+		inDoubt: itemsThat(({ result }) => result?.ok === false && isInDoubt(result.error)),
+		failed: itemsThat(({ result }) => result?.ok === false && !isInDoubt(result.error)),
+		untried: itemsThat(({ result }) => result === undefined).length,
+	});
 }

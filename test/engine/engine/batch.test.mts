@@ -72,6 +72,49 @@ it('goes ten at once: after an error none begins, and what had begun is told', a
 	expect(done).toBeLessThanOrEqual(10);
 });
 
+it('ends a run, and names each of the others that failed or may have been carried out', async () => {
+	const ids = addInvoices(10);
+	await billing.sandbox.setFaults([
+		{ fault: 'http404', method: 'sendInvoiceMail', calls: [4, 5] },
+		{ fault: 'resetAfter', method: 'sendInvoiceMail', calls: [7, 8] },
+	]);
+	const { error } = await billing.run(
+		'invoice',
+		'send',
+		{ ...each, options: { sendPaid: true } },
+		{ items: toItems(ids) },
+	);
+	const told = [error?.context.itemIndex].map((index) => Number(index) + 1);
+	for (const [, part] of (error?.description ?? '').matchAll(/input items? ([\d, -]+)/g))
+		for (const range of (part ?? '').trim().split(', ')) {
+			const [from = 0, to = from] = range.replace(/\D+$/, '').split('-').map(Number);
+			for (let item = from; item <= to; item += 1) told.push(item);
+		}
+	expect(error?.description).toContain('May have been carried out as well: input item');
+	expect(error?.description).toContain('Also failed: input item');
+	expect(told.toSorted((one, other) => one - other)).toEqual(ids.map((_, index) => index + 1));
+});
+
+it('begins no payment after one that is refused before it is sent', async () => {
+	const ids = addInvoices(11);
+	billing.sandbox.change('invoice', ids[2] ?? 0, { status: 'Cancel' });
+	const payment = { ...each, amount: '1', paymentMethod: 'Cash' };
+	const credential = { ...billing.credential(), maxConcurrentRequests: 3 };
+	await billing.run('invoice', 'recordPayment', payment, { items: toItems(ids), credential });
+	expect(billing.sent('invoiceOfflinePayment').length).toBeLessThan(4);
+});
+
+it('of updates compares what it wrote before another run changes it', async () => {
+	const items = toItems([4, 6, 8, 10, 12, 14]);
+	const lines = { linesFrom: 'json', linesJson: '[{ "name": "Extra", "unitCost": 5, "quantity": 1 }]' };
+	const [notes, added] = await Promise.all([
+		billing.run('invoice', 'update', { ...each, updateFields: { notes: 'New' } }, { items }),
+		billing.run('invoice', 'addItems', { ...each, ...lines }, { items }),
+	]);
+	expect([notes.error, added.error]).toEqual([undefined, undefined]);
+	expect([...notes.hints, ...added.hints]).toEqual([]);
+});
+
 describe('Send and Delete', () => {
 	const doubt = {
 		error: containing('does not say whether it acted on this record'),

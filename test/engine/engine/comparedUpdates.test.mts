@@ -47,6 +47,21 @@ describe('A service that drops the lines that an update leaves out', () => {
 		expect(writes()).toBe(1);
 	});
 
+	it('is stopped as early if the first item is refused, and after ten more if it has no lines to lose', async () => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const more = Array.from({ length: 20 }, (_, nth) => ({ id: 6 + 2 * nth }));
+		await billing.run('invoice', 'update', EACH, { items: [{ id: 999_999 }, ...items], settings });
+		expect(billing.sent('updateInvoice')).toHaveLength(1);
+		const empty = { clientId: byId(1), linesFrom: 'none' };
+		const [created] = await billing.outputOf('invoice', 'create', empty);
+		billing.sandbox.clearRequests();
+		await billing.run('invoice', 'update', EACH, {
+			items: [{ id: Number(created?.['invoice_id']) }, ...more],
+			settings,
+		});
+		expect(billing.sent('updateInvoice')).toHaveLength(11);
+	});
+
 	it('ends the run as well if the node is set to continue', async () => {
 		const settings = { onError: 'continueRegularOutput' as const };
 		const output = await billing.outputOf('invoice', 'update', EACH, { items, settings });

@@ -146,6 +146,8 @@ it.each([
 	['number', '=ORD-{{ $json.order }}', 'ORD-'],
 	['number', '=ORD-{{ String($json.order) }}', 'ORD-undefined'],
 	['number', '={{ String({}) }}', '[object Object]'],
+	['number', '=RENT-{{ DateTime.fromISO($json.day).toFormat("yyyyMM") }}', 'RENT-Invalid DateTime'],
+	['number', '={{ "R-" + Number($json.day) }}', 'R-NaN'],
 ])(
 	'A %s of %s, which evaluates to %s, is refused before anything is sent',
 	async (field, expression, value) => {

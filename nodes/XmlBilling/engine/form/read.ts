@@ -150,18 +150,15 @@ function refuseUnlisted({ modes = [] }: Property, { path, raw, isOwn, refuse, wa
 	warn(`${problem}. ${advice}`);
 }
 
-/** The fields by which a document, a payment or a record is recognized, so that it is not written twice. */
-const IDENTIFYING = ['number', 'reference', 'groupBy', 'email', 'name'];
-const NO_VALUE = /(?<![A-Za-z])(undefined|null)(?![A-Za-z])|\[object Object\]/;
+/** The fields by which a document or a payment is recognized, so that it is not written twice. */
+const IDENTIFYING = ['number', 'reference', 'groupBy'];
+const NO_VALUE = /(?<![A-Za-z])(undefined|null|NaN|Invalid Date(Time)?)(?![A-Za-z])|\[object Object\]/;
 
 /** Refuses an identity that lacks its variable part: all items of a run would be taken for one (people). */
-function refuseFixedText(
-	{ name }: Property,
-	value: unknown,
-	{ path, raw, isOwn, isInRow, refuse }: At,
-): void {
-	if (!IDENTIFYING.includes(name) || isInRow || typeof value !== 'string' || isAbsent(value)) return;
-	const fixed = isOwn && isExpression(raw) ? raw.slice(1).split(/\{\{.*?\}\}/s) : [];
+function refuseFixedText({ name }: Property, value: unknown, { path, raw, isOwn, refuse }: At): void {
+	if (!IDENTIFYING.includes(name) || !isOwn || !isExpression(raw)) return;
+	if (typeof value !== 'string' || isAbsent(value)) return;
+	const fixed = raw.slice(1).split(/\{\{.*?\}\}/s);
 	if (NO_VALUE.test(value) || (fixed.length > 1 && fixed.join('').trim() === value.trim()))
 		throw refuse(`${path} came out as ${quote(value.trim())}, because its expression returned no value`);
 }
