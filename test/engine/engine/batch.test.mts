@@ -95,24 +95,38 @@ it('ends a run, and names each of the others that failed or may have been carrie
 	expect(told.toSorted((one, other) => one - other)).toEqual(ids.map((_, index) => index + 1));
 });
 
-it('begins no payment after one that is refused before it is sent', async () => {
-	const ids = addInvoices(11);
-	billing.sandbox.change('invoice', ids[2] ?? 0, { status: 'Cancel' });
-	const payment = { ...each, amount: '1', paymentMethod: 'Cash' };
-	const credential = { ...billing.credential(), maxConcurrentRequests: 3 };
-	await billing.run('invoice', 'recordPayment', payment, { items: toItems(ids), credential });
-	expect(billing.sent('invoiceOfflinePayment').length).toBeLessThan(4);
-});
+describe('Where each answer takes a while', () => {
+	const slow = useBilling({ latencyMs: 30 });
+	/** Invoices of the account of which much is outstanding. */
+	const openIds = (count: number) =>
+		slow.sandbox
+			.records('invoice')
+			.filter(
+				({ account_id, status, outstanding }) =>
+					account_id === 1 && status === 'Active' && Number(outstanding) > 50,
+			)
+			.map(({ id }) => id)
+			.slice(0, count);
 
-it('of updates compares what it wrote before another run changes it', async () => {
-	const items = toItems([4, 6, 8, 10, 12, 14]);
-	const lines = { linesFrom: 'json', linesJson: '[{ "name": "Extra", "unitCost": 5, "quantity": 1 }]' };
-	const [notes, added] = await Promise.all([
-		billing.run('invoice', 'update', { ...each, updateFields: { notes: 'New' } }, { items }),
-		billing.run('invoice', 'addItems', { ...each, ...lines }, { items }),
-	]);
-	expect([notes.error, added.error]).toEqual([undefined, undefined]);
-	expect([...notes.hints, ...added.hints]).toEqual([]);
+	it('no payment begins after one that is refused before it is sent', async () => {
+		const ids = openIds(11);
+		slow.sandbox.change('invoice', ids[2] ?? 0, { status: 'Cancel' });
+		const payment = { ...each, amount: '1', paymentMethod: 'Cash' };
+		const credential = { ...slow.credential(), maxConcurrentRequests: 3 };
+		await slow.run('invoice', 'recordPayment', payment, { items: toItems(ids), credential });
+		expect(slow.sent('invoiceOfflinePayment').length).toBeLessThan(4);
+	});
+
+	it('an update is compared before another run changes its record', async () => {
+		const items = toItems(openIds(20));
+		const lines = { linesFrom: 'json', linesJson: '[{ "name": "Extra", "unitCost": 5, "quantity": 1 }]' };
+		const [notes, added] = await Promise.all([
+			slow.run('invoice', 'update', { ...each, updateFields: { notes: 'New' } }, { items }),
+			slow.run('invoice', 'addItems', { ...each, ...lines }, { items }),
+		]);
+		expect([notes.error, added.error]).toEqual([undefined, undefined]);
+		expect([...notes.hints, ...added.hints]).toEqual([]);
+	});
 });
 
 describe('Send and Delete', () => {
