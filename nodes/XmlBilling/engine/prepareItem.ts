@@ -5,7 +5,7 @@ import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
-import type { RetryMemory } from './item/retryMemory';
+import type { Ledger } from './ledger';
 import type { RunForm } from './item/runForm';
 
 /** One execution of the node. */
@@ -14,7 +14,7 @@ export interface Run {
 	readonly operation: Operation;
 	readonly form: RunForm;
 	readonly api: WritableApi;
-	readonly memory: RetryMemory;
+	readonly ledger: Ledger;
 	/** Keeps executions for different accounts apart, and this one from others. */
 	readonly account: string;
 	readonly owner: symbol;
@@ -59,7 +59,7 @@ function createItemContext(
 	nodes: readonly FormNode[],
 	warnings: string[],
 ): PreparedItem {
-	const { context, operation, form, api } = run;
+	const { context, operation, form, api, ledger } = run;
 
 	const body = bodyOf(nodes);
 	const told: string[] = [];
@@ -72,6 +72,7 @@ function createItemContext(
 		timeZone: context.getTimezone(),
 		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
 		problem: problemOf(context, index),
+		written: (key) => ledger.written.get(key),
 		warn: (message) => void warnings.push(message),
 		tell: (message) => void told.push(message),
 		log: (message) => context.logger.info(`${form.node.name}: ${message}`),

@@ -11,7 +11,7 @@ import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
 import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
 import { groupItems, prepareGroup, valueIn, type Run } from './prepareItem';
-import { openRetryMemory } from './item/retryMemory';
+import { closeLedger, openLedger } from './ledger';
 import { runWrites } from './runWrites';
 import { openForm } from './item/runForm';
 import { showAll, viewOf } from './reads/view';
@@ -37,9 +37,9 @@ async function runAll(
 	api: WritableApi,
 ): Promise<INodeExecutionData[]> {
 	const form = openForm(context);
-	const memory = openRetryMemory(context, api.written);
+	const ledger = openLedger(context);
 	const account = `${api.baseUrl} ${api.tokenMark}`;
-	const run: Run = { context, operation, form, api, memory, account, owner: Symbol(account) };
+	const run: Run = { context, operation, form, api, ledger, account, owner: Symbol(account) };
 	const groups = groupItems(run);
 	let output: INodeExecutionData[] | undefined;
 	try {
@@ -47,7 +47,7 @@ async function runAll(
 		output = toOutput(context, groups, results);
 		return output;
 	} finally {
-		memory.end(output);
+		closeLedger(ledger, output);
 	}
 }
 

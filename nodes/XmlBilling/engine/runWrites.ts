@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseForbidden } from '../guards/credentialLimits';
 import { fieldsOf, groupBy } from '../objects';
 import { recordTypeNamed } from '../records';
-import { methodNamed } from '../records/methods';
-import { adviseNothingDone, asError, isInDoubt } from '../transport/failure';
+import { isRead, methodNamed } from '../records/methods';
+import { adviseNothingDone, asError, asSentence, isInDoubt, markInDoubt } from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { alone } from './accountQueue';
-import { toItemError } from './errors';
+import { adviceOf, toItemError } from './errors';
 import type { ItemResult, PreparedItem } from './item/itemContext';
 import type { Confirmed, ItemGroup, Write } from './item/operation';
+import type { InDoubt } from './ledger';
 import { prepareGroup, problemOf, type Run } from './prepareItem';
 import { viewOf } from './reads/view';
 import { sentRecords } from './writes/actOn';
@@ -64,12 +65,16 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 		const { index, item, write: prepared } = entry;
 		// Another item may have failed meanwhile.
 		if (isOver || item === undefined || prepared === undefined) return;
+		const doubt = run.ledger.items.get(index);
+		// A custom request may read.
+		if (doubt?.is === 'inDoubt' && !isRead(prepared.method ?? item.method))
+			throw stillInDoubt(run, index, doubt);
 		const record = recordOf(run, entry);
 		const earlier = entries.filter((one) => one.confirmed !== undefined && recordOf(run, one) === record);
 		// A record that is written again is read back before. It is deleted or sent only once.
 		if (!isChecked) await takeAll(earlier, async (other) => await readBack(run, other));
 		else if (earlier[0] !== undefined) entry.confirmed = earlier[0].confirmed;
-		entry.confirmed ??= await sendWrite(api, item, prepared, run.memory.earlier(index));
+		entry.confirmed ??= await sendWrite(run, item, prepared);
 	}
 
 	let isProven = verb !== 'update';
@@ -123,7 +128,7 @@ function recordOf({ operation }: Run, { index, item }: Entry): string {
 
 /** Reads the form of an item, unless an earlier attempt has written it. */
 async function open(run: Run, entry: Entry): Promise<void> {
-	const earlier = run.memory.earlier(entry.index);
+	const earlier = run.ledger.items.get(entry.index);
 	if (earlier?.is === 'done') entry.result = { ok: true, value: earlier.output };
 	else entry.item = await prepareGroup(run, entry.group);
 }
@@ -163,16 +168,24 @@ async function readBack(run: Run, entry: Entry, listed?: ReadonlyMap<number, Bil
 /** Keeps the output of an item, also in case that n8n runs the node again. */
 function finish(run: Run, entry: Entry, item: PreparedItem, output: IDataObject[]): void {
 	const value = { output, view: viewOf(run, item), warnings: item.warnings, hint: item.told[0] };
-	run.memory.done(entry.index, value);
+	run.ledger.items.set(entry.index, { is: 'done', output: value });
 	entry.result = { ok: true, value };
 }
 
-function failed({ memory, operation }: Run, { index, write }: Entry, found: Error): Error {
-	adviseNothingDone(found, write?.method ?? operation.method ?? '');
-	const earlier = memory.earlier(index);
-	if (isInDoubt(found)) memory.inDoubt(index, found);
-	// The guard may have found the record of the earlier attempt, so that attempt's error takes precedence.
-	return earlier?.is === 'inDoubt' ? earlier.error(found.message) : found;
+function failed(run: Run, { index, write }: Entry, found: Error): Error {
+	const { items } = run.ledger;
+	adviseNothingDone(found, write?.method ?? run.operation.method ?? '');
+	const earlier = items.get(index);
+	if (earlier?.is === 'inDoubt') return stillInDoubt(run, index, earlier, found);
+	if (isInDoubt(found)) items.set(index, { is: 'inDoubt', message: found.message, advice: adviceOf(found) });
+	return found;
+}
+
+/** The error of a write that an earlier attempt may have carried out, with what a later one found, such as its record. */
+function stillInDoubt({ context }: Run, index: number, { message, advice }: InDoubt, found?: Error): Error {
+	const isNew = found !== undefined && found.message !== message;
+	const more = isNew ? ` A later attempt found: ${asSentence(found.message)}` : '';
+	return markInDoubt(problemOf(context, index)(message, advice + more));
 }
 
 const untried = ({ context }: Run, itemIndex: number): Error =>

@@ -51,8 +51,6 @@ export interface BillingApi {
 	forget(kind?: string): void;
 	/** The number of a document that this execution has read, for messages; undefined if it is not known. */
 	readonly numberOf: NumberOf;
-	/** What this run has written, or may have, by the keys of its writes (`Write.once`). The engine adds them. */
-	readonly written: ReadonlyMap<string, number | 'inDoubt'>;
 }
 
 /** Reads and writes. Only the engine uses it, so that every write passes the guards. */
@@ -67,7 +65,6 @@ export interface WritableApi extends BillingApi {
 	ended(method: string): NodeApiError | undefined;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
-	readonly written: Map<string, number | 'inDoubt'>;
 	/** When nothing more is sent. Then whatever else waits must end as well. */
 	readonly stop: Stop;
 }
@@ -110,7 +107,6 @@ export function createBillingApi(parts: Parts): WritableApi {
 	const api: WritableApi = {
 		baseUrl: url,
 		tokenMark,
-		written: new Map(),
 		stop,
 		refusal,
 		call,
@@ -125,21 +121,13 @@ export function createBillingApi(parts: Parts): WritableApi {
 	return api;
 }
 
-/** Calls methods, and keeps writes in doubt from being sent again. */
+/** Calls methods. */
 function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'] {
-	// Writes that the service may still carry out, although no guard sees them yet.
-	const inDoubt = new Map<string, Failure>();
 	return async (method, body = {}, accepted = []) => {
+		const failed = (failure: Failure) => errorOf(failure, method, body);
 		const forbidden = await refusal(method, body);
-		if (forbidden !== undefined) throw errorOf(forbidden, method, body);
-		const document = writeRequest(method, body);
-		const failed = (failure: Failure) => {
-			if (!isRead(method) && failure.effect === 'unknown') inDoubt.set(document, failure);
-			return errorOf(failure, method, body);
-		};
-		const doubt = inDoubt.get(document);
-		if (doubt !== undefined) throw failed(doubt);
-		const result = await send(method, document);
+		if (forbidden !== undefined) throw failed(forbidden);
+		const result = await send(method, writeRequest(method, body));
 		// The next item may look up a number that this write changed.
 		if (!isRead(method)) memory.forget(methodNamed(method)?.kind);
 		if (!result.ok) {

@@ -82,6 +82,15 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		expect(requests('sendInvoiceMail')).toBe(1 + 2);
 	});
 
+	it('does not repeat what is in doubt, also where its request came out differently', async () => {
+		await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'createClient' }]);
+		const client = { name: '={{ Math.random() }}', organization: 'B' };
+		const { error } = await billing.run('client', 'create', client, { settings });
+		expect(error?.message).toEqual(UNKNOWN);
+		expect(error?.description).not.toContain('A later attempt');
+		expect(requests('createClient')).toBe(1);
+	});
+
 	it('says that the first attempt is in doubt, also where a guard finds what it has written', async () => {
 		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createClient' }]);
 		const client = { name: 'Ada', organization: 'B', email: 'a@rerun.example' };

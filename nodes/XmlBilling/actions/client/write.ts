@@ -7,7 +7,7 @@ import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
 import { createOrUpdate, updateKept } from '../../engine/writes/resendUnchanged';
-import { recordKey } from '../../engine/writes/refuseRepeated';
+import { recordKey } from '../../engine/ledger';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
 import { createRecord } from '../../engine/writes/recordWrites';
@@ -30,7 +30,7 @@ const NAMES = ['organization', 'name'];
 const ALL_CLIENTS = 'clients before the run';
 
 function recognizedByNames(
-	{ api, body }: ItemContext,
+	{ api, body, written }: ItemContext,
 	key: string,
 ): Pick<Recognition, 'find' | 'what' | 'known'> {
 	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
@@ -39,7 +39,7 @@ function recognizedByNames(
 		await ask({ api }, clientRecord, { needs: { organization: text('organization'), name: text('name') } });
 	return {
 		async find() {
-			const created = api.written.get(key);
+			const created = written(key);
 			if (typeof created === 'number') return created;
 			const clients = await api.remember(ALL_CLIENTS, 'active', load);
 			return clients.records.find(

@@ -24,6 +24,8 @@ export interface ItemContext {
 	isFilledIn(field: string): boolean;
 	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
 	problem(message: string, advice?: string): NodeOperationError;
+	/** The record that this run has written under a key (`Write.once`); 'inDoubt' if it may have written one. */
+	written(key: string): number | 'inDoubt' | undefined;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
 	/** Shows a sentence above the output, once per run, where n8n can. */

@@ -10,7 +10,7 @@ import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../item/itemContext';
 import type { Prepared, Write } from '../item/operation';
-import { recordKey } from './refuseRepeated';
+import { recordKey } from '../ledger';
 import { compareExisting } from './compareWritten';
 import { createRecord, existingRecord } from './recordWrites';
 

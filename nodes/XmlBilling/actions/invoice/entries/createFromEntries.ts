@@ -36,7 +36,7 @@ import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
 import { createOf } from '../../documents/create';
 import { INVOICE } from '../../documents/types';
 import { valuesOfRow, type Refuse } from '../../../engine/form/tree';
-import { recordKey } from '../../../engine/writes/refuseRepeated';
+import { recordKey } from '../../../engine/ledger';
 import { type ItemContext, collection, option } from '../../../engine/item/itemContext';
 import type { Prepared } from '../../../engine/item/operation';
 import { markBilled } from '../../timeEntry/write';
@@ -160,7 +160,7 @@ async function readUnbilled(item: ItemContext, source: Source, clientId: string)
 	// Others may have changed what was read for an earlier item.
 	item.api.forget(source.type.name);
 	const isBilled = ({ [source.type.id]: id }: BillingRecord) =>
-		typeof item.api.written.get(keyIn(source, id)) === 'number';
+		typeof item.written(keyIn(source, id)) === 'number';
 	const records = (await source.unbilled(item, wanted)).filter((record) => !isBilled(record));
 	if (records.length > 0)
 		return records.map((record) => ({
