@@ -15,7 +15,6 @@ import { asSentence, serviceFailure, type Failure } from '../transport/failure';
 import { CORRECT_DELETING, CORRECT_READ_ONLY, readCredentialLimits } from '../guards/credentialLimits';
 import { credentialTestSender } from '../transport/sender';
 import { createRedactor } from '../transport/redact';
-import { createStop } from '../transport/stop';
 
 const MAX_TIMEOUT_MS = 20_000;
 
@@ -53,7 +52,7 @@ export async function xmlBillingApiTest(
 			host: new URL(endpoint.url).host,
 			redactor: createRedactor(token),
 			timeoutMs,
-			stop: createStop(),
+			signal: new AbortController().signal,
 		},
 	);
 	if (result.ok && isConnected(result.answer)) return { status: 'OK', message: 'Connection successful' };

@@ -1,4 +1,4 @@
-import { orStop, type Stop } from '../transport/stop';
+import { orAborted } from '../transport/stop';
 
 /** The last turn at each account, and who had it. */
 const accounts = new Map<string, { readonly ended: Promise<unknown>; readonly owner: symbol }>();
@@ -14,11 +14,11 @@ const accounts = new Map<string, { readonly ended: Promise<unknown>; readonly ow
 export async function alone<Result>(
 	account: string,
 	owner: symbol,
-	stop: Stop,
+	signal: AbortSignal,
 	work: (hadOthers: boolean) => Promise<Result>,
 ): Promise<Result> {
 	const earlier = accounts.get(account);
-	const wait = async () => earlier !== undefined && !stop.isStopped && (await orStop(earlier.ended, stop));
+	const wait = async () => await orAborted(Promise.resolve(earlier?.ended), signal).catch(() => undefined);
 	const turn = wait().then(async () => await work(earlier !== undefined && earlier.owner !== owner));
 	const ended = Promise.allSettled([earlier?.ended, turn]).then(() => undefined);
 	accounts.set(account, { ended, owner });

@@ -79,7 +79,7 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 
 	let isProven = verb !== 'update';
 	for (let from = 0, size = 1; from < entries.length && !isOver; from += size, size = isProven ? atOnce : 1) {
-		await alone(run.account, run.owner, api.stop, async (hadOthers) => {
+		await alone(run.account, run.owner, api.signal, async (hadOthers) => {
 			if (hadOthers) api.forget();
 			const round = entries.slice(from, from + size);
 			// Deletes and sends are all checked before the first, and again where others may have changed their records (people).

@@ -20,7 +20,6 @@ import {
 import { collectPages } from './pages';
 import { refusesOnly, withoutLists } from './partial';
 import { failureOf } from './retry';
-import type { Stop } from './stop';
 
 /** Reads from the billing service. If a read fails, it throws a NodeApiError for the user. */
 export interface BillingApi {
@@ -65,8 +64,8 @@ export interface WritableApi extends BillingApi {
 	ended(method: string): NodeApiError | undefined;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
-	/** When nothing more is sent. Then whatever else waits must end as well. */
-	readonly stop: Stop;
+	/** Aborted when nothing more is sent. Then whatever else waits must end as well. */
+	readonly signal: AbortSignal;
 }
 
 /** Returns why a write must not be sent; undefined if it may. */
@@ -76,7 +75,7 @@ export type WriteGuard = (
 	api: Pick<BillingApi, 'get' | 'find'>,
 ) => Promise<Failure | undefined>;
 
-interface Parts extends Pick<WritableApi, 'tokenMark' | 'stop'> {
+interface Parts extends Pick<WritableApi, 'tokenMark' | 'signal'> {
 	readonly node: INode;
 	readonly url: string;
 	readonly guard: WriteGuard;
@@ -95,7 +94,7 @@ interface Inside extends Parts, Pick<WritableApi, 'refusal'> {
 
 /** Connects sending, reading and remembering. */
 export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, stop, guard, ended } = parts;
+	const { node, url, tokenMark, signal, guard, ended } = parts;
 	const errorOf: Inside['errorOf'] = (failure, method, body = {}) =>
 		callError(node, failure, method, body, numbers.numberOf);
 	const memory = remembering();
@@ -107,7 +106,7 @@ export function createBillingApi(parts: Parts): WritableApi {
 	const api: WritableApi = {
 		baseUrl: url,
 		tokenMark,
-		stop,
+		signal,
 		refusal,
 		call,
 		...memory,

@@ -10,16 +10,16 @@ import {
 	type Failure,
 } from './failure';
 import type { Redactor } from './redact';
-import type { Stop } from './stop';
+import { orAborted } from './stop';
 
 /** The response from n8n, before its body is read. */
 export interface RawResponse {
 	statusCode: number;
 	headers: Readonly<Record<string, unknown>>;
-	body: Chunks;
+	body: BodyStream | undefined;
 }
 
-export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+export type BodyStream = AsyncIterable<Uint8Array> & { destroy(): unknown };
 
 /** Posts a form to the endpoint with the token. Doesn't follow redirects. */
 export type Sender = (form: string, signal: AbortSignal) => Promise<RawResponse>;
@@ -32,7 +32,7 @@ export interface ExchangeOptions {
 	redactor: Redactor;
 	timeoutMs: number;
 	/** Ends the request. */
-	stop: Stop;
+	signal: AbortSignal;
 }
 
 /**
@@ -41,44 +41,42 @@ export interface ExchangeOptions {
  */
 export async function exchange(send: Sender, document: string, options: ExchangeOptions): Promise<Exchanged> {
 	const timeout = AbortSignal.timeout(options.timeoutMs);
-	const controller = new AbortController();
-	const abort = () => controller.abort();
-	timeout.addEventListener('abort', abort);
-	const release = options.stop.onStop(abort);
-
-	const stopped = new Promise<never>((_, reject) => {
-		controller.signal.addEventListener('abort', () => reject(new Error('stopped')));
-	});
-	stopped.catch(() => undefined);
+	const signal = AbortSignal.any([timeout, options.signal]);
 	try {
-		// The race ends waits that neither n8n nor the connection would end.
-		return await Promise.race([sendAndRead(send, document, options, controller.signal), stopped]);
+		// This ends waits that neither n8n nor the connection would end.
+		return await orAborted(sendAndRead(send, document, options, signal), signal);
 	} catch (error) {
-		if (options.stop.isStopped) return { ok: false, failure: cancelledFailure() };
+		if (options.signal.aborted) return { ok: false, failure: cancelledFailure() };
 		if (timeout.aborted) return { ok: false, failure: timeoutFailure(options.host, options.timeoutMs) };
 		return { ok: false, failure: connectionFailure(codeOf(error), options.host) };
-	} finally {
-		timeout.removeEventListener('abort', abort);
-		release();
 	}
 }
 
 async function sendAndRead(
 	send: Sender,
 	document: string,
-	{ host, redactor }: ExchangeOptions,
+	options: ExchangeOptions,
 	signal: AbortSignal,
 ): Promise<Exchanged> {
 	if (signal.aborted) throw new Error('stopped');
 	const response = await send(new URLSearchParams({ xml_request: document }).toString(), signal);
+	try {
+		// n8n's timeouts only cover the headers.
+		return await orAborted(readResponse(response, options), signal);
+	} finally {
+		// Closes the connection of a response that is not read to its end, or that arrives too late.
+		response.body?.destroy();
+	}
+}
+
+async function readResponse(response: RawResponse, { host, redactor }: ExchangeOptions): Promise<Exchanged> {
 	const asked = retryAfter(response.headers['retry-after']);
 	const failed = (failure: Failure): Exchanged => ({ ok: false, failure: { ...failure, ...asked } });
 	if (response.statusCode >= 300 && response.statusCode < 400) {
-		await discard(response.body);
 		const location = redactor.inMessage(text(response.headers['location']) ?? '');
 		return failed(redirectFailure(host, response.statusCode, location));
 	}
-	const parsed = await readBody(response, signal);
+	const parsed = await readBody(response);
 	if (!parsed.ok) {
 		const { problem, root, place } = parsed;
 		return failed(malformedFailure(problem, host, response.statusCode, isRootOfAnswer(root), place));
@@ -92,24 +90,15 @@ async function sendAndRead(
 	return { ok: true, answer: { ...answer, message: redactor.inMessage(answer.message) }, ...asked };
 }
 
-async function readBody({ headers, body }: RawResponse, signal: AbortSignal): Promise<Parsed> {
+async function readBody({ headers, body }: RawResponse): Promise<Parsed> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	for await (const chunk of body) {
+	for await (const chunk of body ?? []) {
 		chunks.push(chunk);
 		size += chunk.length;
-		if (signal.aborted || size > MAX_BYTES) break;
+		if (size > MAX_BYTES) break;
 	}
-	if (signal.aborted) throw new Error('stopped');
 	return readDocument(Buffer.concat(chunks), text(headers['content-type']));
-}
-
-// Leaving the loop destroys the stream and closes the connection.
-async function discard(body: Chunks): Promise<void> {
-	for await (const chunk of body) {
-		void chunk;
-		break;
-	}
 }
 
 const text = (header: unknown): string | undefined => (typeof header === 'string' ? header : undefined);

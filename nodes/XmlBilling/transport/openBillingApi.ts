@@ -7,7 +7,6 @@ import { exchange } from './exchange';
 import { createRedactor } from './redact';
 import { createQueue } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
-import { createStop, type Stop } from './stop';
 
 type Credential = ConnectionSettings & { baseUrl?: string; token?: string };
 
@@ -37,19 +36,19 @@ export async function withBillingApi<Result>(
 	options: OpenOptions,
 	use: (api: WritableApi) => Promise<Result>,
 ): Promise<Result> {
-	const stop = createStop(
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-	);
+	const end = new AbortController();
+	const cancel = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const signal = AbortSignal.any(cancel === undefined ? [end.signal] : [end.signal, cancel]);
 	try {
-		return await use(await connect(context, stop, options));
+		return await use(await connect(context, signal, options));
 	} finally {
-		stop.stop();
+		end.abort();
 	}
 }
 
 async function connect(
 	context: IAllExecuteFunctions | IPollFunctions,
-	stop: Stop,
+	signal: AbortSignal,
 	{ guardOf = () => noWrites, maxTimeoutMs = Infinity, deadline = Infinity }: OpenOptions,
 ): Promise<WritableApi> {
 	const credential = await context.getCredentials<Credential>(CREDENTIAL);
@@ -63,13 +62,13 @@ async function connect(
 	const token = String(credential.token ?? '').trim();
 	const timeoutMs = Math.min(maxTimeoutMs, timeoutMsOf(credential));
 	const send = nodeSender(context, url, timeoutMs);
-	const options = { host: new URL(url).host, redactor: createRedactor(token), timeoutMs, stop };
-	const queue = createQueue(maxConcurrentRequestsOf(credential), deadline, stop);
+	const options = { host: new URL(url).host, redactor: createRedactor(token), timeoutMs, signal };
+	const queue = createQueue(maxConcurrentRequestsOf(credential), deadline, signal);
 	return createBillingApi({
 		node: context.getNode(),
 		url,
 		tokenMark: createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3),
-		stop,
+		signal,
 		guard: guardOf({ ...credential }),
 		ended: queue.ended,
 		send: (method, document) => queue.send(method, () => exchange(send, document, options)),

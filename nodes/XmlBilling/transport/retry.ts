@@ -5,7 +5,7 @@ import type { Exchanged } from './exchange';
 import { asSentence, serviceFailure, unsentFailure, type Failure } from './failure';
 import { withLists } from './partial';
 import { createSemaphore } from './semaphore';
-import { orStop, type Stop } from './stop';
+import { orAborted } from './stop';
 
 const MAX_ATTEMPTS = 4;
 const MAX_ATTEMPTS_IF_REFUSED = 6;
@@ -24,7 +24,7 @@ export interface Queue {
  * @param slots the most requests at once; one that waits to be sent again keeps its slot, so that no other takes its place
  * @param deadline no request is sent again after this time, in epoch milliseconds
  */
-export function createQueue(slots: number, deadline: number, stop: Stop): Queue {
+export function createQueue(slots: number, deadline: number, signal: AbortSignal): Queue {
 	const inSlot = createSemaphore(slots);
 	let endOfAll: Failure | undefined;
 	const endOfMethod = new Map<string, Failure>();
@@ -32,7 +32,7 @@ export function createQueue(slots: number, deadline: number, stop: Stop): Queue 
 
 	async function sendAgain(method: string, exchange: () => Promise<Exchanged>): Promise<Exchanged> {
 		for (let attempt = 1; ; attempt += 1) {
-			const unsent = stop.isStopped ? unsentFailure() : ended(method);
+			const unsent = signal.aborted ? unsentFailure() : ended(method);
 			if (unsent !== undefined) return { ok: false, failure: unsent };
 			const result = await exchange();
 			const failure = failureOf(result, method);
@@ -49,7 +49,7 @@ export function createQueue(slots: number, deadline: number, stop: Stop): Queue 
 					endOfMethod.set(method, notTried(failure));
 				return result;
 			}
-			await pause(waitMs, stop);
+			await pause(waitMs, signal);
 		}
 	}
 
@@ -83,9 +83,9 @@ export function failureOf(result: Exchanged, method: string): Failure | undefine
 	return isRead(method) ? failure : withLists(failure, result.answer);
 }
 
-/** Waits, but not beyond the stop. */
-export async function pause(ms: number, stop: Stop): Promise<void> {
-	if (!stop.isStopped) await orStop(sleep(ms), stop);
+/** Waits, but not beyond the signal. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+	if (!signal.aborted) await orAborted(sleep(ms), signal).catch(() => undefined);
 }
 
 /** Half fixed, half random, so that clients that failed together don't retry together. */

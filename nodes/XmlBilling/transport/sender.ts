@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { fieldsOf } from '../objects';
-import type { Chunks, RawResponse, Sender } from './exchange';
+import type { BodyStream, RawResponse, Sender } from './exchange';
 
 export const CREDENTIAL = 'xmlBillingApi';
 
@@ -41,7 +41,7 @@ export function nodeSender(context: IAllExecuteFunctions, url: string, timeoutMs
 			CREDENTIAL,
 			options,
 		);
-		return received(response, signal);
+		return received(response);
 	};
 }
 
@@ -55,7 +55,7 @@ export function credentialTestSender(
 	token: string,
 	timeoutMs: number,
 ): Sender {
-	return async (form, signal) => {
+	return async (form) => {
 		const response: unknown = await context.helpers.request({
 			method: POST,
 			uri: url,
@@ -72,32 +72,19 @@ export function credentialTestSender(
 			maxRedirects: 0,
 			agentOptions: CHECKED,
 		});
-		return received(response, signal);
+		return received(response);
 	};
 }
 
-// n8n's timeouts only cover the headers, so the signal also ends the body. A response that arrives too late is closed.
-function received(response: unknown, signal: AbortSignal): RawResponse {
+function received(response: unknown): RawResponse {
 	const { statusCode, headers, body } = fieldsOf(response);
-	const chunks = toChunks(body);
-	destroyOnAbort(chunks, signal);
-	return { statusCode: Number(statusCode), headers: fieldsOf(headers), body: chunks };
-}
-
-function destroyOnAbort(body: Chunks, signal: AbortSignal): void {
-	if (!isDestroyable(body)) return;
-	if (signal.aborted) body.destroy();
-	else signal.addEventListener('abort', () => body.destroy(), { once: true });
-}
-
-const isDestroyable = (body: object): body is { destroy(): unknown } =>
-	'destroy' in body && typeof body.destroy === 'function';
-
-function toChunks(body: unknown): Chunks {
-	if (isAsyncIterable(body)) return body;
-	return Buffer.isBuffer(body) ? [body] : [];
+	return {
+		statusCode: Number(statusCode),
+		headers: fieldsOf(headers),
+		body: isStream(body) ? body : undefined,
+	};
 }
 
 // n8n's streams yield bytes, because no encoding was asked for.
-const isAsyncIterable = (body: unknown): body is AsyncIterable<Uint8Array> =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+const isStream = (body: unknown): body is BodyStream =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;

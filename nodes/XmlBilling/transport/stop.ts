@@ -1,45 +1,14 @@
-/** Tells what is under way when to end. */
-export interface Stop {
-	readonly isStopped: boolean;
-	/** Calls back at the stop, or at once if it is past. Returns what takes the callback away again. */
-	onStop(callback: () => void): () => void;
-}
-
 /**
- * Makes the stop of what is opened together: one set of callbacks, because a listener on a signal for each request takes far
- * more time and memory, and older Nodes warn of them.
- *
- * @param signal stops it as well; nothing is left on it after the stop
+ * Waits for a promise, but not beyond the signal, at which it rejects. Leaves nothing on the signal, and no listener while it
+ * waits: many requests share one, and older Nodes warn of more than ten.
  */
-export function createStop(signal?: AbortSignal): Stop & { stop(): void } {
-	const callbacks = new Set<() => void>();
-	let isStopped = false;
-	function stop(): void {
-		isStopped = true;
-		signal?.removeEventListener('abort', stop);
-		for (const callback of callbacks) callback();
-		callbacks.clear();
-	}
-	signal?.addEventListener('abort', stop);
-	if (signal?.aborted === true) stop();
-	return {
-		get isStopped() {
-			return isStopped;
-		},
-		onStop(callback) {
-			// Not the callback itself, which may have been given twice.
-			const call = () => callback();
-			if (isStopped) call();
-			else callbacks.add(call);
-			return () => void callbacks.delete(call);
-		},
-		stop,
-	};
-}
-
-/** Waits for a promise, but not beyond the stop. Rejects only if the promise does before. */
-export async function orStop(promise: Promise<unknown>, stop: Stop): Promise<void> {
-	let release = (): void => undefined;
-	const stopped = new Promise<void>((resolve) => (release = stop.onStop(resolve)));
-	await Promise.race([promise, stopped]).finally(release);
+export async function orAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+	const own = AbortSignal.any([signal]);
+	let stop = (): void => undefined;
+	const aborted = new Promise<never>((_, reject) => {
+		stop = () => reject(new Error('stopped'));
+		if (own.aborted) stop();
+		own.addEventListener('abort', stop);
+	});
+	return await Promise.race([promise, aborted]).finally(() => own.removeEventListener('abort', stop));
 }

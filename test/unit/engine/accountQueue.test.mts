@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { alone } from '../../../nodes/XmlBilling/engine/accountQueue';
-import { createStop } from '../../../nodes/XmlBilling/transport/stop';
 
 const breathe = async () => await new Promise((resolve) => setImmediate(resolve));
 const OWNERS = ['first', 'second'].map((name) => Symbol(name));
+const NEVER = new AbortController().signal;
 
 describe('The queue of an account', () => {
 	it('lets one write at a time, in turn, whatever fails', async () => {
@@ -13,7 +13,7 @@ describe('The queue of an account', () => {
 				let running = 0;
 				const order: number[] = [];
 				const turns = all.map(async (fails, index) => {
-					await alone('account', OWNERS[index % 2] ?? Symbol('other'), createStop(), async () => {
+					await alone('account', OWNERS[index % 2] ?? Symbol('other'), NEVER, async () => {
 						expect((running += 1)).toBe(1);
 						order.push(index);
 						await breathe();
@@ -33,8 +33,8 @@ describe('The queue of an account', () => {
 		let release = (): void => undefined;
 		const held = new Promise<void>((resolve) => (release = resolve));
 		const turn = async (account: string, owner: symbol) =>
-			await alone(account, owner, createStop(), async (hadOthers) => await Promise.resolve(hadOthers));
-		const long = alone('one', first, createStop(), async () => await held);
+			await alone(account, owner, NEVER, async (hadOthers) => await Promise.resolve(hadOthers));
+		const long = alone('one', first, NEVER, async () => await held);
 		expect(await turn('two', second)).toBe(false);
 		const waiting = [turn('one', first), turn('one', second), turn('one', first)];
 		release();
@@ -46,13 +46,13 @@ describe('The queue of an account', () => {
 		const [first = Symbol('a'), second = Symbol('b')] = OWNERS;
 		let release = (): void => undefined;
 		const held = new Promise<void>((resolve) => (release = resolve));
-		const long = alone('three', first, createStop(), async () => await held);
-		const stop = createStop();
-		const canceled = alone('three', second, stop, async () => await Promise.resolve('ended'));
-		stop.stop();
+		const long = alone('three', first, NEVER, async () => await held);
+		const cancel = new AbortController();
+		const canceled = alone('three', second, cancel.signal, async () => await Promise.resolve('ended'));
+		cancel.abort();
 		expect(await canceled).toBe('ended');
 		let isFree = false;
-		const third = alone('three', second, createStop(), async () => await Promise.resolve((isFree = true)));
+		const third = alone('three', second, NEVER, async () => await Promise.resolve((isFree = true)));
 		await breathe();
 		expect(isFree).toBe(false);
 		release();

@@ -5,10 +5,10 @@ import {
 	type Failure,
 } from '../../../nodes/XmlBilling/transport/failure';
 import { createQueue } from '../../../nodes/XmlBilling/transport/retry';
-import { createStop } from '../../../nodes/XmlBilling/transport/stop';
 
 const READ = 'getClient';
 const WRITE = 'createClient';
+const NEVER = new AbortController().signal;
 const away = { ...connectionFailure('ECONNREFUSED', 'billing.example'), retryAfterMs: 1 };
 const page = (status: number): Failure => malformedFailure('html', 'billing.example', status, false);
 const answered = (status: number, retryAfterMs = 1): Failure => ({ ...page(status), retryAfterMs });
@@ -19,7 +19,7 @@ const found: Exchanged = { ok: true, answer: { status: 200, message: '', body: r
 /** How often a request is sent that always fails so. */
 async function attempts(method: string, failure: Failure, msLeft = Infinity): Promise<number> {
 	let count = 0;
-	const { send } = createQueue(1, Date.now() + msLeft, createStop());
+	const { send } = createQueue(1, Date.now() + msLeft, NEVER);
 	const result = await send(method, () => Promise.resolve(((count += 1), failed(failure))));
 	expect(result).toEqual({ ok: false, failure });
 	return count;
@@ -42,7 +42,7 @@ it.each<[string, string, Failure, number]>([
 
 it('A write is sent again after 429 until it succeeds', async () => {
 	const answers = [failed(answered(429)), failed(answered(429)), found];
-	const { send } = createQueue(1, Infinity, createStop());
+	const { send } = createQueue(1, Infinity, NEVER);
 	expect(await send(WRITE, () => Promise.resolve(answers.shift() ?? failed(answered(500))))).toEqual(found);
 	expect(answers).toEqual([]);
 });
@@ -55,7 +55,7 @@ it.each([READ, WRITE])('No attempt of %s begins whose wait would end after the d
 it('Waits grow, and are random, where the service names no time', async () => {
 	jest.useFakeTimers();
 	try {
-		const { send } = createQueue(1, Infinity, createStop());
+		const { send } = createQueue(1, Infinity, NEVER);
 		const at: number[] = [];
 		const sent = send(WRITE, () => Promise.resolve((at.push(Date.now()), failed(page(429)))));
 		await jest.advanceTimersByTimeAsync(60_000);
@@ -72,7 +72,7 @@ it('Waits grow, and are random, where the service names no time', async () => {
 });
 
 it('As many requests as there are slots are under way, also while one of them waits', async () => {
-	const { send } = createQueue(2, Infinity, createStop());
+	const { send } = createQueue(2, Infinity, NEVER);
 	const begun: number[] = [];
 	const ends: Array<() => void> = [];
 	let isBusy = true;
@@ -99,7 +99,7 @@ it.each([
 	['refused each time', answered(429)],
 	['asked to wait for an hour', answered(503, 3_600_000)],
 ])('After a request was %s, nothing else is sent', async (_, failure) => {
-	const { send, ended } = createQueue(1, Infinity, createStop());
+	const { send, ended } = createQueue(1, Infinity, NEVER);
 	await send(READ, () => Promise.resolve(failed(failure)));
 	const result = await send(WRITE, () => Promise.reject(new Error('sent')));
 	expect(result).toMatchObject({ ok: false, failure: { effect: 'none', transient: false } });
@@ -107,23 +107,23 @@ it.each([
 });
 
 it('After the limit of the plan, only creates of that kind end', async () => {
-	const { send, ended } = createQueue(1, Infinity, createStop());
+	const { send, ended } = createQueue(1, Infinity, NEVER);
 	await send(WRITE, () => Promise.resolve(failed(answered(426))));
 	await send('updateClient', () => Promise.resolve(failed(answered(426))));
 	expect(ended(WRITE)).toMatchObject({ status: 426, effect: 'none' });
 	expect(['createInvoice', 'updateClient', READ].map(ended)).toEqual([undefined, undefined, undefined]);
 });
 
-it('A stop ends the wait, and no attempt follows', async () => {
-	const stop = createStop();
-	const { send } = createQueue(1, Infinity, stop);
+it('A cancellation ends the wait, and no attempt follows', async () => {
+	const cancel = new AbortController();
+	const { send } = createQueue(1, Infinity, cancel.signal);
 	let count = 0;
 	const waiting = [WRITE, WRITE].map((method) =>
 		send(method, () => Promise.resolve(((count += 1), failed(answered(429, 5_000))))),
 	);
 	await new Promise(setImmediate);
 	expect(count).toBe(1);
-	stop.stop();
+	cancel.abort();
 	const unsent = { ok: false, failure: { effect: 'none', transient: false } };
 	expect(await Promise.all(waiting)).toMatchObject([unsent, unsent]);
 	expect(count).toBe(1);
