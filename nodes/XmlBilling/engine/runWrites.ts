@@ -69,8 +69,8 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 		// A custom request may read.
 		if (doubt?.is === 'inDoubt' && !isRead(prepared.method ?? item.method))
 			throw stillInDoubt(run, index, doubt);
-		const record = recordOf(run, entry);
-		const earlier = entries.filter((one) => one.confirmed !== undefined && recordOf(run, one) === record);
+		const id = Number(recordOf(run, entry));
+		const earlier = entries.filter(({ confirmed }) => confirmed?.id === id);
 		// A record that is written again is read back before. It is deleted or sent only once.
 		if (!isChecked) await takeAll(earlier, async (other) => await readBack(run, other));
 		else if (earlier[0] !== undefined) entry.confirmed = earlier[0].confirmed;
@@ -88,7 +88,7 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 				await takeAll(due, async (entry) => await open(run, entry));
 				if (isChecked) await takeAll(due, async (entry) => await check(run, entry, due));
 			}
-			const chains = groupBy(round, (entry) => recordOf(run, entry));
+			const chains = groupBy(round, (entry) => recordOf(run, entry) || `item ${entry.index}`);
 			await mapInOrder([...chains.values()], async (chain) => {
 				for (const entry of chain) if (!isOver) await take(entry, write);
 			});
@@ -119,11 +119,12 @@ function isOrdered({ form, operation }: Run): boolean {
 
 const itemsOf = (entries: readonly Entry[]): PreparedItem[] => entries.flatMap(({ item }) => item ?? []);
 
-/** The record that an item writes, by the identifier in its form; an item without one is by itself. */
-function recordOf({ operation }: Run, { index, item }: Entry): string {
-	const type = recordTypeNamed(methodNamed(operation.method ?? '')?.kind);
-	const [id] = type === undefined ? [] : [item?.body[type.id]].flat();
-	return textOf(id) || `item ${index}`;
+/** The identifier of the record that an item changes, by its write or its form; empty if it creates one. */
+function recordOf({ operation }: Run, { item, write }: Entry): string {
+	const type = recordTypeNamed(methodNamed(write?.method ?? operation.method ?? '')?.kind);
+	if (type === undefined) return '';
+	const [id] = [write?.body[type.id] ?? item?.body[type.id]].flat();
+	return textOf(id);
 }
 
 /** Reads the form of an item, unless an earlier attempt has written it. */
