@@ -2,11 +2,11 @@ import { ask } from '../../reads/ask';
 import { findByKey } from '../../reads/findByKey';
 import { text } from '../../reads/question';
 import { clientRecord } from '../../records';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf } from '../../xml/shape';
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
-import { createOrUpdate, updateKept } from '../../engine/writes/resendUnchanged';
+import { updateKept, updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { recordKey } from '../../engine/ledger';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
@@ -51,40 +51,23 @@ function recognizedByNames(
 	};
 }
 
-async function findByEmail({ api }: ItemContext, email: string): Promise<BillingRecord[]> {
-	api.forget(clientRecord.name);
-	return await findByKey(api, clientRecord, email.trim());
-}
-
-const idIn = (client: BillingRecord | undefined): number | undefined =>
-	client === undefined ? undefined : Number(client[clientRecord.id]);
-
 /**
  * Creates a client, or changes the one with its email (§4.6), if anything changes. If several have it, throws an error that names them, because
  * the wrong one could be changed.
  */
 export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
-	const { body } = item;
-	const email = textOf(body['email']);
-	const find = async () => {
-		const [found, ...others] = (await findByEmail(item, email)).map(idIn);
-		if (others.length === 0) return found;
+	const email = textOf(item.body['email']);
+	item.api.forget(clientRecord.name);
+	const found = await findByKey(item.api, clientRecord, email.trim());
+	const [id, ...others] = found.map((client) => Number(client[clientRecord.id]));
+	if (others.length > 0)
 		throw item.problem(
-			`More than one client has this email: IDs ${someNames([found, ...others])}`,
+			`More than one client has this email: IDs ${someNames([id, ...others])}`,
 			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
 		);
-	};
-	const create = {
-		...createRecord(item, clientRecord),
-		method: 'createClient',
-		once: [recordKey(clientRecord.name, 'email', email)],
-	};
-	return await createOrUpdate(item, clientRecord, {
-		find,
-		create,
-		update: 'updateClient',
-		body: () => body,
-	});
+	if (id !== undefined) return await updateUnlessSame(item, clientRecord, 'updateClient', id, item.body);
+	const once = [recordKey(clientRecord.name, 'email', email)];
+	return { ...createRecord(item, clientRecord), method: 'createClient', once };
 }
 
 /**

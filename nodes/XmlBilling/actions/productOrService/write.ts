@@ -4,7 +4,7 @@ import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
-import { createOrUpdate } from '../../engine/writes/resendUnchanged';
+import { updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
 import { recordKey } from '../../engine/ledger';
 import { type ItemContext, option } from '../../engine/item/itemContext';
@@ -41,21 +41,11 @@ export const createGoods =
 export const upsertGoods =
 	(goods: Goods) =>
 	async (item: ItemContext): Promise<Prepared> => {
-		const { body } = item;
-		const create = creationOf(item, goods);
+		const found = await findActive(item, goods);
+		if (found === undefined) return creationOf(item, goods);
 		// The record keeps the case of its name.
-		let { name } = body;
-		const find = async () => {
-			const found = await findActive(item, goods);
-			name = found === undefined ? name : textOf(found[goods.type.knownBy.field]);
-			return found && idIn(goods, found);
-		};
-		return await createOrUpdate(item, goods.type, {
-			find,
-			create,
-			update: goods.update,
-			body: () => ({ ...body, name }),
-		});
+		const body = { ...item.body, name: textOf(found[goods.type.knownBy.field]) };
+		return await updateUnlessSame(item, goods.type, goods.update, idIn(goods, found), body);
 	};
 
 const creationOf = (item: ItemContext, goods: Goods) => ({

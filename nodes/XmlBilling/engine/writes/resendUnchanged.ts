@@ -24,31 +24,8 @@ export const updateKept =
 		return writeOf(item, type, body, 'updated');
 	};
 
-/** What an item creates, or updates if it exists. */
-export interface Upsert {
-	/** Finds the identifier of the record to update; undefined if there is none. */
-	readonly find: () => Promise<number | undefined>;
-	readonly create: Write;
-	/** The method of the update. */
-	readonly update: string;
-	/** The values to set in the record that was found. */
-	readonly body: () => Body;
-}
-
-/**
- * Updates the record with an item's keys, or creates it. If it already has all values, its output is that of an existing
- * record, and nothing is written.
- */
-export async function createOrUpdate(
-	item: ItemContext,
-	type: UpdatableRecord,
-	{ find, create, update, body }: Upsert,
-): Promise<Prepared> {
-	const id = await find();
-	return id === undefined ? create : await updateUnlessSame(item, type, update, id, body());
-}
-
-async function updateUnlessSame(
+/** The update of a record that was found, or its output if it already has all values: then nothing is written. */
+export async function updateUnlessSame(
 	item: ItemContext,
 	type: UpdatableRecord,
 	method: string,
