@@ -5,7 +5,7 @@ import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
-import type { Ledger } from './ledger';
+import type { Ledger } from './item/ledger';
 import type { RunForm } from './item/runForm';
 
 /** One execution of the node. */

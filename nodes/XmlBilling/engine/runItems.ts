@@ -11,7 +11,7 @@ import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
 import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
 import { groupItems, prepareGroup, valueIn, type Run } from './prepareItem';
-import { closeLedger, openLedger } from './ledger';
+import { closeLedger, openLedger } from './item/ledger';
 import { runWrites } from './runWrites';
 import { openForm } from './item/runForm';
 import { showAll, viewOf } from './reads/view';

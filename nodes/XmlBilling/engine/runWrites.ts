@@ -3,21 +3,30 @@ import { refuseForbidden } from '../guards/credentialLimits';
 import { fieldsOf, groupBy } from '../objects';
 import { recordTypeNamed } from '../records';
 import { isRead, methodNamed } from '../records/methods';
-import { adviseNothingDone, asError, asSentence, isInDoubt, markInDoubt } from '../transport/failure';
+import {
+	adviseInDoubt,
+	adviseNothingDone,
+	asError,
+	asSentence,
+	doubt,
+	isInDoubt,
+	markInDoubt,
+} from '../transport/failure';
 import { mapInOrder } from '../transport/mapInOrder';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { alone } from './accountQueue';
 import { adviceOf, toItemError } from './errors';
-import type { ItemResult, PreparedItem } from './item/itemContext';
+import type { ItemContext, ItemResult, PreparedItem } from './item/itemContext';
 import type { Confirmed, ItemGroup, Write } from './item/operation';
-import type { InDoubt } from './ledger';
+import type { InDoubt, Ledger } from './item/ledger';
 import { prepareGroup, problemOf, type Run } from './prepareItem';
 import { viewOf } from './reads/view';
 import { sentRecords } from './writes/actOn';
 import { isPreview, previewIfAsked } from './writes/previewAndTotal';
 import { writtenRecord } from './writes/recordWrites';
 import { refuseNumber } from './writes/refuseNumber';
-import { sendWrite } from './writes/sendWrite';
+import type { Body } from '../xml/request';
+import { describeWrite } from '../records/describeWrite';
 
 /** How many records are written at once, if their order does not matter. */
 const AT_ONCE = 10;
@@ -154,6 +163,50 @@ async function prepare(run: Run, entry: Entry, all: readonly Entry[]): Promise<v
 	const preview = await previewIfAsked(run.api, item, write);
 	if (preview === undefined) entry.write = write;
 	else entry.result = { ok: true, value: preview };
+}
+
+/**
+ * Sends the write of an item, and notes it in the ledger. Another item that wrote the same comes first, then whether what
+ * follows is allowed, and, in `api.call`, the credential's limits.
+ */
+async function sendWrite({ api, ledger }: Run, item: ItemContext, write: Write): Promise<Confirmed> {
+	const { method = item.method, body, confirm, follows = [], explain, once = [], adviceInDoubt } = write;
+	// A custom request may read.
+	const keys = isRead(method) ? once : [...once, JSON.stringify([method, body])];
+	for (const key of keys) refuseRepeated(ledger, key, item, method, body);
+	try {
+		for (const { method: next } of follows)
+			if (next !== undefined) await refuseForbidden(api, item, next, {});
+		const confirmed = await confirm(await api.call(method, body), api);
+		for (const key of once) ledger.written.set(key, confirmed.id ?? 'inDoubt');
+		return confirmed;
+	} catch (error) {
+		if (isInDoubt(error)) for (const key of keys) ledger.written.set(key, 'inDoubt');
+		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
+		throw (await explain?.(asError(error))) ?? error;
+	}
+}
+
+/** Throws if the run has written what only one write may be about, such as a number, or may have sent the same request. */
+function refuseRepeated(
+	{ written }: Ledger,
+	key: string,
+	item: ItemContext,
+	method: string,
+	body: Body,
+): void {
+	const earlier = written.get(key);
+	if (earlier === 'inDoubt') {
+		const words = describeWrite(method, body, item.api.numberOf);
+		const what = 'This was not sent, because an earlier item of the run is the same.';
+		const { message, advice } = doubt(what, words);
+		throw markInDoubt(item.problem(message, advice));
+	}
+	if (earlier !== undefined)
+		throw item.problem(
+			`An earlier item of this run has already done this: see ID ${earlier}`,
+			'Nothing was sent. Remove from one of the two items what both of them name.',
+		);
 }
 
 /** Reads the record of an item back, and compares it with what was sent. */

@@ -7,7 +7,7 @@ import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
 import { updateKept, updateUnlessSame } from '../../engine/writes/resendUnchanged';
-import { recordKey } from '../../engine/ledger';
+import { recordKey } from '../../engine/item/ledger';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
 import { createRecord } from '../../engine/writes/recordWrites';
@@ -38,7 +38,7 @@ function recognizedByNames(
 	const load = async () =>
 		await ask({ api }, clientRecord, { needs: { organization: text('organization'), name: text('name') } });
 	return {
-		async find() {
+		find: async () => {
 			const created = written(key);
 			if (typeof created === 'number') return created;
 			const clients = await api.remember(ALL_CLIENTS, 'active', load);

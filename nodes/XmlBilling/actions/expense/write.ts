@@ -6,7 +6,7 @@ import { isSameText, textOf } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
-import { recordKey } from '../../engine/ledger';
+import { recordKey } from '../../engine/item/ledger';
 import { collection, type ItemContext, option } from '../../engine/item/itemContext';
 import type { Prepared, Write } from '../../engine/item/operation';
 import { confirmWrite, refuseFailures } from '../../engine/writes/recordWrites';

@@ -6,7 +6,7 @@ import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
 import { updateUnlessSame } from '../../engine/writes/resendUnchanged';
 import { failureOfWrite } from '../../transport/failure';
-import { recordKey } from '../../engine/ledger';
+import { recordKey } from '../../engine/item/ledger';
 import { type ItemContext, option } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
 import { createRecord } from '../../engine/writes/recordWrites';

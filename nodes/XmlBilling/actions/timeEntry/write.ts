@@ -8,7 +8,7 @@ import { decimalOf } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
-import { recordKey } from '../../engine/ledger';
+import { recordKey } from '../../engine/item/ledger';
 import { idOf, type ItemContext } from '../../engine/item/itemContext';
 import type { Caller, Prepared, Write } from '../../engine/item/operation';
 import { writeOf } from '../../engine/writes/recordWrites';

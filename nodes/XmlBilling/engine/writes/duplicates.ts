@@ -10,7 +10,7 @@ import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../item/itemContext';
 import type { Prepared, Write } from '../item/operation';
-import { recordKey } from '../ledger';
+import { recordKey } from '../item/ledger';
 import { compareExisting } from './compareWritten';
 import { createRecord, existingRecord } from './recordWrites';
 

@@ -36,7 +36,7 @@ import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
 import { createOf } from '../../documents/create';
 import { INVOICE } from '../../documents/types';
 import { valuesOfRow, type Refuse } from '../../../engine/form/tree';
-import { recordKey } from '../../../engine/ledger';
+import { recordKey } from '../../../engine/item/ledger';
 import { type ItemContext, collection, option } from '../../../engine/item/itemContext';
 import type { Prepared } from '../../../engine/item/operation';
 import { markBilled } from '../../timeEntry/write';

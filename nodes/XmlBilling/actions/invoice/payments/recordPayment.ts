@@ -37,7 +37,7 @@ import {
 	UNREADABLE_PAYMENT,
 	UNREFERENCED,
 } from './paymentErrors';
-import { recordKey } from '../../../engine/ledger';
+import { recordKey } from '../../../engine/item/ledger';
 import { paymentsIn } from '../../../records/invoicePayments';
 import { accountMethod } from './accountMethod';
 import { isDraft, isValid } from '../../../records/states';

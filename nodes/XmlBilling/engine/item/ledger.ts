@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { plainText } from '../xml/shape';
-import { isTool } from './item/hints';
-import type { ItemOutput } from './item/itemContext';
+import { plainText } from '../../xml/shape';
+import { isTool } from './hints';
+import type { ItemOutput } from './itemContext';
 
 /** The texts of the error of a write that may have been carried out. */
 export interface InDoubt {
