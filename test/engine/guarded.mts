@@ -30,7 +30,7 @@ const invoice = {
 	operation: 'recordPayment',
 	method: 'invoiceOfflinePayment',
 	kinds: ['invoice', 'payment', 'mail'],
-	check: 'look at the transactions of invoice 00004',
+	check: 'look at the transactions of the invoice with ID 4',
 } as const;
 const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
 

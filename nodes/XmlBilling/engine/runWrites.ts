@@ -197,7 +197,7 @@ function refuseRepeated(
 ): void {
 	const earlier = written.get(key);
 	if (earlier === 'inDoubt') {
-		const words = describeWrite(method, body, item.api.numberOf);
+		const words = describeWrite(method, body);
 		const what = 'This was not sent, because an earlier item of the run is the same.';
 		const { message, advice } = doubt(what, words);
 		throw markInDoubt(item.problem(message, advice));

@@ -16,9 +16,6 @@ export interface WriteInWords {
 	readonly check: string;
 }
 
-/** The number that people know a document by, if it was read. */
-export type NumberOf = (type: RecordType, id: number) => string | undefined;
-
 const DONE: Readonly<Record<Method['verb'], string>> = {
 	add: 'added',
 	create: 'created',
@@ -35,12 +32,12 @@ export const nothingDone = (name: string): string =>
 	`Nothing was ${DONE[methodNamed(name)?.verb ?? 'update']}.`;
 
 /**
- * Describes a write and its records: existing ones by their numbers or identifiers, a new one by its number, email or name.
+ * Describes a write and its records: existing ones by their identifiers, a new one by its number, email or name.
  * Shows no other values of the request.
  *
  * @param name the method's name, as sent
  */
-export function describeWrite(name: string, body: Body, numberOf: NumberOf): WriteInWords {
+export function describeWrite(name: string, body: Body): WriteInWords {
 	const { verb, kind, of } = methodNamed(name) ?? {};
 	const type = verb === 'pay' ? invoiceRecord : recordTypeNamed(kind);
 	if (verb === undefined || type === undefined)
@@ -58,7 +55,7 @@ export function describeWrite(name: string, body: Body, numberOf: NumberOf): Wri
 			? bodiesIn(body['invoice']).flatMap(({ id }) => harmlessIn(id))
 			: harmlessIn(body[type.id]);
 	const ids = [...new Set(named)];
-	const what = ids.length === 0 ? `the ${type.label}` : namesOf(type, ids, numberOf);
+	const what = ids.length === 0 ? `the ${type.label}` : namesOf(type, ids);
 	if (verb === 'pay')
 		return { done: `the payment on ${what} was recorded`, check: `look at the transactions of ${what}` };
 	if (of === 'lines')
@@ -75,15 +72,9 @@ const KNOWN_BY = [
 	['name', 'named'],
 ] as const;
 
-/** Names records in a message: `invoices 00121 and 00122`, `the invoices with the IDs 3 and 4`, `invoices 00121 and ID 4`. */
-export function namesOf(type: RecordType, ids: readonly unknown[], numberOf: NumberOf): string {
-	const plural = pluralOf(type.label);
-	const numbers = ids.map((id) => numberOf(type, Number(id)));
-	if (ids.length === 1) return nameById(type, ids[0], numbers[0]);
-	if (numbers.every((number) => number === undefined))
-		return `the ${plural} with the IDs ${someOf(ids.map(String))}`;
-	return `${plural} ${someOf(ids.map((id, index) => numbers[index] ?? `ID ${String(id)}`))}`;
-}
+/** Names records in a message: `the invoice with ID 3`, `the invoices with the IDs 3 and 4`. */
+const namesOf = (type: RecordType, ids: readonly string[]): string =>
+	ids.length === 1 ? nameById(type, ids[0]) : `the ${pluralOf(type.label)} with the IDs ${someOf(ids)}`;
 
 const harmlessIn = (content: Content | undefined): string[] =>
 	textsIn(content)

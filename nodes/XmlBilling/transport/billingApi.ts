@@ -3,11 +3,9 @@ import { bareAnswer, decodeOne, decodePage, findsNothing, type Answer, type Page
 import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
 import type { AnswerType, RecordType } from '../records';
-import { numberOf } from '../records/display';
-import { decodeRecord, textOf, type BillingRecord } from '../xml/shape';
+import { decodeRecord, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { NO_ACCOUNT_DATA } from './advice';
-import type { NumberOf } from '../records/describeWrite';
 import type { Exchanged } from './exchange';
 import {
 	asError,
@@ -29,7 +27,7 @@ export interface BillingApi {
 	readonly tokenMark: string;
 	/** Reads one record, always with its identifier (§2.2). */
 	get(type: RecordType, id: number): Promise<BillingRecord>;
-	/** The same, but only once until `forget` drops it. Returns undefined if the service has no such record. */
+	/** The same, but not if it was read before, until `forget` drops it. Returns undefined if the service has no such record. */
 	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
 	/** Reads what is no kind of record, such as the account. */
 	read(type: AnswerType, body?: Body): Promise<BillingRecord>;
@@ -46,10 +44,8 @@ export interface BillingApi {
 	 * @param kind the name of a kind of record; any other word if writes leave the value as it is
 	 */
 	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
-	/** Drops all that is remembered of a kind, or of all, before a look that must not miss what others have just written. */
-	forget(kind?: string): void;
-	/** The number of a document that this execution has read, for messages; undefined if it is not known. */
-	readonly numberOf: NumberOf;
+	/** Drops what is remembered, or all of it, before a look that must not miss what others have just written. */
+	forget(kind?: string, key?: string): void;
 }
 
 /** Reads and writes. Only the engine uses it, so that every write passes the guards. */
@@ -89,19 +85,16 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'signal'> {
 interface Inside extends Parts, Pick<WritableApi, 'refusal'> {
 	readonly errorOf: (failure: Failure, method: string, body?: Body) => NodeApiError;
 	readonly memory: ReturnType<typeof remembering>;
-	readonly numbers: ReturnType<typeof knowingNumbers>;
 }
 
 /** Connects sending, reading and remembering. */
 export function createBillingApi(parts: Parts): WritableApi {
 	const { node, url, tokenMark, signal, guard, ended } = parts;
-	const errorOf: Inside['errorOf'] = (failure, method, body = {}) =>
-		callError(node, failure, method, body, numbers.numberOf);
+	const errorOf: Inside['errorOf'] = (failure, method, body = {}) => callError(node, failure, method, body);
 	const memory = remembering();
-	const numbers = knowingNumbers();
 	const refusal: WritableApi['refusal'] = async (method, body) =>
 		isRead(method) ? undefined : await guard(method, body, api);
-	const inside: Inside = { ...parts, refusal, errorOf, memory, numbers };
+	const inside: Inside = { ...parts, refusal, errorOf, memory };
 	const call = sending(inside);
 	const api: WritableApi = {
 		baseUrl: url,
@@ -110,7 +103,6 @@ export function createBillingApi(parts: Parts): WritableApi {
 		refusal,
 		call,
 		...memory,
-		numberOf: numbers.numberOf,
 		...reading(inside, call),
 		ended(method) {
 			const failure = ended(method);
@@ -147,7 +139,7 @@ function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'
 
 /** Decodes records and lists. */
 function reading(
-	{ url, errorOf, memory: { remember }, numbers: { note } }: Inside,
+	{ url, errorOf, memory: { remember, forget } }: Inside,
 	call: WritableApi['call'],
 ): Pick<BillingApi, 'get' | 'find' | 'read' | 'page' | 'list'> {
 	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200, true);
@@ -155,26 +147,28 @@ function reading(
 	async function readList(type: RecordType, body: Body): Promise<Page> {
 		const decoded = decodePage(await call(type.list, body), type);
 		if (decoded === undefined) throw errorOf(noAnswer, type.list);
-		for (const record of decoded.records) note(type, record);
 		return decoded;
 	}
 
-	const reads: ReturnType<typeof reading> = {
-		async get(type, id) {
+	const readOnce = async (type: RecordType, id: number): Promise<BillingRecord> =>
+		await remember(type.name, `id ${id}`, async () => {
 			const { get: method } = type;
 			if (method === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
 			const record = decodeOne(await call(method, { [type.id]: String(id) }), type, id);
 			if (record?.[type.id] !== id) throw errorOf(noAnswer, method);
-			note(type, record);
 			return record;
+		});
+
+	const reads: ReturnType<typeof reading> = {
+		async get(type, id) {
+			forget(type.name, `id ${id}`);
+			return await readOnce(type, id);
 		},
 		async find(type, id) {
-			return await remember(type.name, `id ${id}`, async () => {
-				const found = await reads.get(type, id).catch(asError);
-				if (!(found instanceof Error)) return found;
-				if (failureOfWrite(found)?.isGone) return undefined;
-				throw found;
-			});
+			const found = await readOnce(type, id).catch(asError);
+			if (!(found instanceof Error)) return found;
+			if (failureOfWrite(found)?.isGone) return undefined;
+			throw found;
 		},
 		async read(type, body) {
 			const answer = await call(type.method, body, [404]);
@@ -204,22 +198,6 @@ function reading(
 	return reads;
 }
 
-/** Keeps the numbers of documents. A write that is under way may change one, but people still know the document by the old one. */
-function knowingNumbers(): {
-	readonly note: (type: RecordType, record: BillingRecord) => void;
-	readonly numberOf: NumberOf;
-} {
-	const numbers = new Map<string, string>();
-	const keyOf = ({ name }: RecordType, id: unknown) => `${name} ${textOf(id)}`;
-	return {
-		note(type, record) {
-			const number = numberOf(type, record);
-			if (number !== undefined) numbers.set(keyOf(type, record[type.id]), number);
-		},
-		numberOf: (type, id) => numbers.get(keyOf(type, id)),
-	};
-}
-
 /** Keeps what was loaded, by kind of record and by key. */
 function remembering(): Pick<BillingApi, 'remember' | 'forget'> {
 	const loaded = new Map<string, Map<string, Promise<unknown>>>();
@@ -234,9 +212,10 @@ function remembering(): Pick<BillingApi, 'remember' | 'forget'> {
 			// Each key has only one loader.
 			return await (known as Promise<Result>);
 		},
-		forget(kind) {
+		forget(kind, key) {
 			if (kind === undefined) loaded.clear();
-			else loaded.delete(kind);
+			else if (key === undefined) loaded.delete(kind);
+			else loaded.get(kind)?.delete(key);
 		},
 	};
 }

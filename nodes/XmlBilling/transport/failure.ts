@@ -5,7 +5,7 @@ import { isSuccess, type NoAnswer } from '../xml/answer';
 import { MAX_MEGABYTES, type Place } from '../xml/parse';
 import { quote } from '../xml/values';
 import { A_VALUE, CHECK_URL, statusAdvice, TRY_LATER, unreadAdvice, waitAdvice } from './advice';
-import { describeWrite, nothingDone, type NumberOf, type WriteInWords } from '../records/describeWrite';
+import { describeWrite, nothingDone, type WriteInWords } from '../records/describeWrite';
 
 /** Why a call failed: texts for the user, and how to proceed. */
 export interface Failure {
@@ -236,22 +236,15 @@ const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Throw
 const isCallError = (error: unknown): error is CallError => error instanceof Error && FAILURE in error;
 
 /** The error of a call. That of a write says what may have been done; the engine says so if nothing was. */
-export function callError(
-	node: INode,
-	failure: Failure,
-	method: string,
-	body: Body,
-	numberOf: NumberOf,
-): NodeApiError {
+export function callError(node: INode, failure: Failure, method: string, body: Body): NodeApiError {
 	if (isRead(method)) return withFailure(toNodeError(node, failure), { ...failure, effect: 'none' });
-	return withFailure(toNodeError(node, withOutcome(failure, method, body, numberOf)), failure);
+	return withFailure(toNodeError(node, withOutcome(failure, method, body)), failure);
 }
 
-function withOutcome(failure: Failure, method: string, body: Body, numberOf: NumberOf): Failure {
+function withOutcome(failure: Failure, method: string, body: Body): Failure {
 	const { message, advice, effect, saysOutcome } = failure;
 	if (saysOutcome === true) return failure;
-	if (effect === 'unknown')
-		return { ...failure, ...doubt(message, describeWrite(method, body, numberOf), advice) };
+	if (effect === 'unknown') return { ...failure, ...doubt(message, describeWrite(method, body), advice) };
 	return { ...failure, advice: withRejected(failure, body) };
 }
 

@@ -14,8 +14,8 @@ describe('the error of a write whose answer never came', () => {
 			'invoice/update',
 			{ invoiceId: byId(5), updateFields: { notes: 'Marked' } },
 			'updateInvoice',
-			'invoice 00005 was changed',
-			'look at invoice 00005',
+			'the invoice with ID 5 was changed',
+			'look at the invoice with ID 5',
 		],
 		[
 			'invoice/create',
@@ -28,8 +28,8 @@ describe('the error of a write whose answer never came', () => {
 			'invoice/send',
 			{ invoiceId: byId(4) },
 			'sendInvoiceMail',
-			'invoice 00004 was sent',
-			'look at the status of invoice 00004, and ask the recipient',
+			'the invoice with ID 4 was sent',
+			'look at the status of the invoice with ID 4, and ask the recipient',
 		],
 		[
 			'client/upsert',

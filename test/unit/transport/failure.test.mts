@@ -24,7 +24,7 @@ const node: INode = {
 };
 const PAYMENT = { invoice: [{ id: '17', amount: '120' }] };
 const errorOf = (failure: ReturnType<typeof serviceFailure>) =>
-	callError(node, failure, 'invoiceOfflinePayment', PAYMENT, () => undefined);
+	callError(node, failure, 'invoiceOfflinePayment', PAYMENT);
 
 describe('whether a request may have been carried out, after', () => {
 	// Only certain rejections may be called that, because people repeat payments that failed.
@@ -127,7 +127,7 @@ describe('the error of a write', () => {
 	it('takes further advice only where the outcome of a write is unknown', () => {
 		const unknown = connectionFailure('ECONNRESET', HOST);
 		const [doubtful, refused] = [errorOf(unknown), errorOf(serviceFailure(400, 'No.'))];
-		const read = callError(node, unknown, 'getInvoice', {}, () => undefined);
+		const read = callError(node, unknown, 'getInvoice', {});
 		for (const error of [doubtful, refused, read]) adviseInDoubt(error, 'More advice.');
 		expect(doubtful.description).toMatch(/ More advice\.$/);
 		expect(refused.description).not.toContain('More advice');

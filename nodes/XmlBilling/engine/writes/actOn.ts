@@ -1,5 +1,4 @@
-import { capitalized } from '../../records/display';
-import { namesOf } from '../../records/describeWrite';
+import { capitalized, nameById } from '../../records/display';
 import type { RecordType } from '../../records';
 import { findInLists } from '../../reads/findInLists';
 import { isWhole } from '../../reads/question';
@@ -30,7 +29,7 @@ const CHECK = 'Check that the record exists, that it belongs to this account, an
 /** The write that deletes or sends the record of an item. Each has its own request, so that its outcome is its own (§7). */
 export function actOn(item: ItemContext, { type, done, perhaps, hint }: Action): Write {
 	const id = idOf(item, type);
-	const name = namesOf(type, [id], item.api.numberOf);
+	const name = nameById(type, id);
 	const refused = (reason: string) =>
 		item.problem(
 			`${capitalized(name)} was not ${done}. ${reason}`,

@@ -1,6 +1,5 @@
 import { clientRecord, type RecordType } from '../../records';
-import { capitalized, valueAt } from '../../records/display';
-import { namesOf } from '../../records/describeWrite';
+import { capitalized, nameById, valueAt } from '../../records/display';
 import type { BillingApi } from '../../transport/billingApi';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
@@ -20,7 +19,7 @@ export async function missingEmail(
 	if (client?.['email'] !== '') return undefined;
 	const [organization, name] = ['organization', 'name'].map((field) => quote(textOf(client[field])));
 	return item.problem(
-		`${capitalized(namesOf(type, [id], item.api.numberOf))} was not sent: its client has no email address.`,
+		`${capitalized(nameById(type, id))} was not sent: its client has no email address.`,
 		`The client is ${organization}, with the contact ${name} and the ID ${textOf(client[clientRecord.id])}. Add an email with Client › Update, then send it again.`,
 	);
 }

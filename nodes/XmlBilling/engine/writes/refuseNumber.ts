@@ -10,16 +10,16 @@ import type { PreparedItem } from '../item/itemContext';
 export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise<void> {
 	if (item.perhapsNumber === undefined) return;
 	const { type, id } = item.perhapsNumber;
-	// Most writes have read the record. Whether one that can't be read stops a write is the operation's to say.
-	const read = async () => (await api.find(type, id).catch(() => undefined)) ?? {};
-	const own = api.numberOf(type, id) ?? numberOf(type, await read());
+	// Whether a record that can't be read stops a write is the operation's to say.
+	const record = await api.find(type, id).catch(() => undefined);
+	const own = numberOf(type, record ?? {});
 	if (own === undefined || Number(own) === id) return;
 	// The filter is exact, so that the number needs the zeros of this account.
 	const number = /^\d+$/.test(own) ? String(id).padStart(own.length, '0') : String(id);
 	const found = await api.remember('perhaps numbers', `${type.name} ${id}`, async () => {
 		return await findByKey(api, type, number);
 	});
-	if (found.every((record) => record[type.id] === id)) return;
+	if (found.every((other) => other[type.id] === id)) return;
 	throw item.problem(
 		`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
 		`Nothing was sent. For ${type.label} ${number}, choose By Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,

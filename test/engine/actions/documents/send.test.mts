@@ -11,7 +11,7 @@ describe.each(['invoice', 'estimate'] as const)('%s > Send', (resource) => {
 		const id = billing.sandbox.records(resource).find((document) => document.id === one)?.client_id ?? 0;
 		return billing.sandbox.records('client').find((row) => row.id === id);
 	};
-	const label = `${resource.charAt(0).toUpperCase()}${resource.slice(1)} ${String(one).padStart(5, '0')}`;
+	const label = `The ${resource} with ID ${one}`;
 	const send = async (id = one) =>
 		(await billing.run(resource, 'send', { [`${resource}Id`]: byId(id) })).error;
 
