@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { findByKey } from '../../reads/findByKey';
 import type { KnownRecord, OutputRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
@@ -6,7 +7,7 @@ import { clientLink } from '../../records/links';
 import { outputRecord } from '../../records/outputRecord';
 import { isDeleted } from '../../records/states';
 import type { Body } from '../../xml/request';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../item/itemContext';
 import type { Prepared, Write } from '../item/operation';
@@ -78,36 +79,53 @@ export async function createUnlessExists(
 	const guard = option(item, 'ifExists') ?? 'fail';
 	const isGuarded = guard !== 'create';
 	if (isGuarded) item.api.forget(type.name);
-	const existing = isGuarded ? await find?.() : undefined;
-	if (existing === undefined) {
-		const adviceInDoubt =
-			find === undefined
-				? needed && `With ${needed}, the ${type.label} would be recognized when it runs again.`
-				: rerunAdvice(guard, label);
+	const id = isGuarded ? await find?.() : undefined;
+	if (id === undefined) {
+		const unknown = needed && `With ${needed}, the ${type.label} would be recognized when it runs again.`;
+		const adviceInDoubt = find === undefined ? unknown : rerunAdvice(guard, label);
 		return { ...write, once: isGuarded ? keys : [], adviceInDoubt };
 	}
-	if (guard === 'existing') {
-		const current = await currentUnlessOfAnother(item, type, existing, write.body, what, label);
-		if (current !== undefined) compareExisting(item, type, write.body, current);
-		const record = await existingRecord(item, type, existing, current);
-		const status = textOf(record['status']);
-		// The number of an archived or canceled document stays in use.
-		if (status !== '' && !isSameText(status, 'Active'))
-			item.warn(`${what} already exists, but is not active: its status is ${quote(status)}.`);
-		return [record];
-	}
-	const removed = await removedNote(item, type, existing);
+	if (guard === 'existing') return [await existingOf(item, type, id, { what, label }, write.body)];
+	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		removed === undefined
-			? `${what} already exists: ID ${existing}; to go on with it, set Options › ${label} to return it`
-			: `${what} already exists, but is canceled or deleted: ID ${existing}`,
+			? `${what} already exists: ID ${id}; to go on with it, set Options › ${label} to return it`
+			: `${what} already exists, but is canceled or deleted: ID ${id}`,
 		[
 			'Nothing was created.',
-			...(known === undefined ? [] : [known]),
-			...(removed === undefined ? [] : [removed]),
+			known,
+			removed,
 			`To create another one, set Options › ${label} to ${createAnyway(label).name}.`,
-		].join(' '),
+		]
+			.filter((sentence) => sentence !== undefined)
+			.join(' '),
 	);
+}
+
+/** The output of a record that exists. Throws if it belongs to another client than the write names: that one is not billed. */
+async function existingOf(
+	item: ItemContext,
+	type: RecordType,
+	id: number,
+	{ what, label }: Pick<Recognition, 'what' | 'label'>,
+	body: Body,
+): Promise<IDataObject> {
+	const wanted = clientIn(type, body);
+	const current = wanted === undefined ? undefined : await item.api.find(type, id);
+	if (current !== undefined) {
+		if ((clientIn(type, current) ?? wanted) !== wanted)
+			throw item.problem(
+				`${what} already exists for another client: ID ${id}`,
+				`Nothing was created. Enter another one for this client. To create it anyway, set Options › ${label}.`,
+			);
+		compareExisting(item, type, body, current);
+	}
+	const record = await existingRecord(item, type, id, current);
+	const status = textOf(record['status']);
+	// The number of an archived or canceled document stays in use.
+	if (status !== '' && !isSameText(status, 'Active'))
+		item.warn(`${what} already exists, but is not active: its status is ${quote(status)}.`);
+	return record;
 }
 
 /**
@@ -123,26 +141,6 @@ export async function removedNote(
 	const record = await api.find(type, id).catch(() => undefined);
 	if (record === undefined || !isDeleted(record)) return undefined;
 	return `It is canceled, as the service may keep deleted ${type.label}s, and still has its number. Use another number, or set that ${type.label} to Active on the service's website.`;
-}
-
-/** The record that exists, read if the write names a client. Throws if it belongs to another client: that one is not billed. */
-async function currentUnlessOfAnother(
-	item: ItemContext,
-	type: RecordType,
-	existing: number,
-	body: Body,
-	what: string,
-	label: string,
-): Promise<BillingRecord | undefined> {
-	const wanted = clientIn(type, body);
-	if (wanted === undefined) return undefined;
-	const current = await item.api.find(type, existing);
-	const shown = clientIn(type, current ?? {});
-	if (shown === undefined || shown === wanted) return current;
-	throw item.problem(
-		`${what} already exists for another client: ID ${existing}`,
-		`Nothing was created. Enter another one for this client. To create it anyway, set Options › ${label}.`,
-	);
 }
 
 function clientIn(type: RecordType, record: OutputRecord): number | undefined {
