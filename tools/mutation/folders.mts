@@ -59,10 +59,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 		floor: 85,
 	},
 	guards: {
-		files: [
-			'guards/*.ts',
-			'engine/writes/{claims,compareWritten,createdInRun,duplicates,previewAndTotal}.ts',
-		],
+		files: ['guards/*.ts', 'engine/writes/{compareWritten,duplicates,previewAndTotal}.ts'],
 		stages: [
 			{ layer: 'unit', tests: ['guards/*.test.mts'] },
 			{ layer: 'engine', tests: ['guards/*.test.mts', 'actions/settings/customRequest.test.mts'] },

@@ -1,5 +1,4 @@
-import { collection, type ItemContext } from '../../engine/item/itemContext';
-import { checkedValue } from '../../engine/item/checkedValue';
+import { checkedValue, collection, type ItemContext } from '../../engine/item/itemContext';
 import type { Condition } from '../../reads/question';
 import { foldText, isSameText, textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';

@@ -3,7 +3,7 @@ import { clientRecord, invoiceRecord } from '../../records';
 import { nameOf } from '../../records/display';
 import { rowOf } from '../../records/outputRecord';
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
-import { idOf, type ItemContext } from '../../engine/item/itemContext';
+import { warnAbout, type Doubt, idOf, type ItemContext } from '../../engine/item/itemContext';
 import { readAmount, shownAmount, sumOf } from '../../records/amounts';
 import { shownClient, currencyCode, ofClient } from '../documents/billedClients';
 import { withoutTime, type Period } from '../../xml/days';
@@ -13,7 +13,6 @@ import { groupBy } from '../../objects';
 import { amount, asListed, unless } from '../../reads/question';
 import { recordsFor } from '../../engine/reads/recordReads';
 import { reportPeriodOf } from '../../engine/reads/period';
-import { warnAbout, type Doubt } from '../../engine/item/warnOf';
 import { leftOut, movementsOf, showsMovements } from './movements';
 import { accountOf, uncountedIn } from './statement';
 

@@ -1,9 +1,8 @@
 import { clientWithCurrency } from '../../records/links';
 import { organizationOf, valueAt } from '../../records/display';
 import { addNames } from '../../reads/linkedNames';
-import type { ItemContext } from '../../engine/item/itemContext';
+import { warnOf, type ItemContext } from '../../engine/item/itemContext';
 import { isIdentifier, textOf, type BillingRecord } from '../../xml/shape';
-import { warnOf } from '../../engine/item/warnOf';
 import { shows } from '../../records/states';
 import { unless, type Condition, type Need } from '../../reads/question';
 

@@ -1,10 +1,8 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { checkedValue } from '../../engine/item/checkedValue';
-import { collection, type ItemContext } from '../../engine/item/itemContext';
+import { checkedValue, warnOf, collection, type ItemContext } from '../../engine/item/itemContext';
 import { addNames } from '../../reads/linkedNames';
 import { filtersOf, recordsFor } from '../../engine/reads/recordReads';
-import { warnOf } from '../../engine/item/warnOf';
 import { groupBy } from '../../objects';
 import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';

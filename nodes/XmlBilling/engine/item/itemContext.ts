@@ -4,6 +4,8 @@ import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../../xml/request';
 import type { Values } from '../../xml/encode';
 import type { BillingApi } from '../../transport/billingApi';
+import { someNames } from '../../xml/text';
+import { check, type Kind } from '../../xml/values';
 import type { Row } from '../form/tree';
 
 /** An input item, prepared for an operation. */
@@ -25,7 +27,7 @@ export interface ItemContext {
 	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
 	problem(message: string, advice?: string): NodeOperationError;
 	/** The record that this run has written under a key (`Write.once`); 'inDoubt' if it may have written one. */
-	written(key: string): number | 'inDoubt' | undefined;
+	readonly written: (key: string) => number | 'inDoubt' | undefined;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
 	/** Shows a sentence above the output, once per run, where n8n can. */
@@ -72,3 +74,53 @@ export const option = (item: Pick<ItemContext, 'values'>, name: string): unknown
 
 /** The identifier from the form. It is required, so an item without one never gets here. */
 export const idOf = (item: ItemContext, type: RecordType): number => Number(item.body[type.id]);
+
+/** What to do about a wrong field of a form that only reads. */
+export const NOTHING_READ = 'Nothing was read. Correct the field and run the node again.';
+
+/**
+ * A value of the form that no request carries, dates in the workflow's time zone; '' if it was left out. Throws an error that
+ * names the field.
+ */
+export function checkedValue(item: ItemContext, label: string, value: unknown, kind: Kind = 'text'): string {
+	const checked = check(value, kind, item.timeZone);
+	if (!checked.ok) throw item.problem(`${label} ${checked.problem}`, NOTHING_READ);
+	return checked.text?.trim() ?? '';
+}
+
+/** The same for a required field. */
+export function requiredValue(item: ItemContext, label: string, value: unknown, kind?: Kind): string {
+	const text = checkedValue(item, label, value, kind);
+	if (text === '') throw item.problem(`${label} is required and was left empty`, NOTHING_READ);
+	return text;
+}
+
+/**
+ * Warns of records by their numbers or identifiers, if there are any; only by some of many: `7, 8, …, 16 and 32 more`.
+ *
+ * @param textFor the warning with these names
+ */
+export function warnOf(
+	item: Pick<ItemContext, 'warn'>,
+	names: readonly unknown[],
+	textFor: (some: string) => string,
+): void {
+	if (names.length > 0) item.warn(textFor(someNames(names)));
+}
+
+/** What some records leave unclear, and the warning that names them. */
+export type Doubt<Known> = readonly [isIn: (known: Known) => boolean, textFor: (names: string) => string];
+
+/** Warns of what records leave unclear, each by its name. */
+export function warnAbout<Known extends { readonly name: string }>(
+	item: Pick<ItemContext, 'warn'>,
+	records: readonly Known[],
+	...doubts: ReadonlyArray<Doubt<Known>>
+): void {
+	for (const [isIn, textFor] of doubts)
+		warnOf(
+			item,
+			records.filter(isIn).map(({ name }) => name),
+			textFor,
+		);
+}

@@ -1,10 +1,9 @@
-import { collection, type ItemContext } from '../item/itemContext';
+import { checkedValue, NOTHING_READ, collection, type ItemContext } from '../item/itemContext';
 import type { Property } from '../../forms/property';
 import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
 import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { checkedValue, NOTHING_READ } from '../item/checkedValue';
 import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../xml/days';
 import { filtered, type Condition } from '../../reads/question';
 

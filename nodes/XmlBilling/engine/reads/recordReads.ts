@@ -4,8 +4,7 @@ import { ask, type Answered } from '../../reads/ask';
 import { isWhole, type Condition, type Need, type Question } from '../../reads/question';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { idOf, option, type ItemContext } from '../item/itemContext';
-import { warnOf } from '../item/warnOf';
+import { warnOf, idOf, option, type ItemContext } from '../item/itemContext';
 
 const DEFAULT_LIMIT = 50;
 

@@ -1,14 +1,14 @@
-import { capitalized, nameById } from '../../records/display';
-import type { RecordType } from '../../records';
+import { capitalized, nameById, valueAt } from '../../records/display';
+import { clientRecord, type RecordType } from '../../records';
 import { findInLists } from '../../reads/findInLists';
 import { isWhole } from '../../reads/question';
 import { failureOfWrite, markInDoubt } from '../../transport/failure';
-import type { WritableApi } from '../../transport/billingApi';
-import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
-import { isSameText, type BillingRecord } from '../../xml/shape';
-import { idOf, option, type ItemContext } from '../item/itemContext';
+import type { BillingApi, WritableApi } from '../../transport/billingApi';
+import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../../xml/answer';
+import { type BillingRecord, isSameText, textOf } from '../../xml/shape';
+import { type ItemContext, idOf, option } from '../item/itemContext';
 import type { Write } from '../item/operation';
-import { missingEmail } from './missingEmail';
+import { quote } from '../../xml/values';
 
 /** How a delete or a send differs from those of other kinds. */
 export interface Action {
@@ -95,4 +95,25 @@ export async function sentRecords(
 		asking.map((item) => idOf(item, type)),
 		isShown,
 	);
+}
+
+/**
+ * The error of a document that the service did not send because its client has no email, which the service doesn't say
+ * (§7.1). Undefined if that is not why, or cannot be found out.
+ */
+async function missingEmail(item: ItemContext, type: RecordType, id: number): Promise<Error | undefined> {
+	const client = await clientOf(item.api, type, id).catch(() => undefined);
+	// Every full record has the field, even if empty.
+	if (client?.['email'] !== '') return undefined;
+	const [organization, name] = ['organization', 'name'].map((field) => quote(textOf(client[field])));
+	return item.problem(
+		`${capitalized(nameById(type, id))} was not sent: its client has no email address.`,
+		`The client is ${organization}, with the contact ${name} and the ID ${textOf(client[clientRecord.id])}. Add an email with Client › Update, then send it again.`,
+	);
+}
+
+async function clientOf(api: BillingApi, type: RecordType, id: number): Promise<BillingRecord | undefined> {
+	const document = await api.get(type, id);
+	const clientId = textOf(valueAt(document, 'client/client_id'));
+	return clientId === '' ? undefined : await api.find(clientRecord, Number(clientId));
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { option, type ItemContext } from '../../../engine/item/itemContext';
+import { warnOf, option, type ItemContext } from '../../../engine/item/itemContext';
 import type { Caller, Write } from '../../../engine/item/operation';
-import { warnOf } from '../../../engine/item/warnOf';
 import type { RecordType } from '../../../records';
 import { withoutTime } from '../../../xml/days';
 import { TIME_ENTRIES } from '../../../records/methods';

@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
 import { money } from '../../../records/display';
 import { compareReference, isPlaceholder } from '../../../records/payments';
-import { collection, type ItemContext } from '../../../engine/item/itemContext';
+import { checkedValue, requiredValue, collection, type ItemContext } from '../../../engine/item/itemContext';
 import { mapInOrder } from '../../../transport/mapInOrder';
 import { isSameText, type BillingRecord } from '../../../xml/shape';
 import { shownAmount } from '../../../records/amounts';
-import { checkedValue, requiredValue } from '../../../engine/item/checkedValue';
 import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../records/invoicePayments';
 import { isActive } from '../../../records/states';
 import {

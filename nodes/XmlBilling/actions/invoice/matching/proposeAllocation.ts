@@ -10,8 +10,12 @@ import { mapInOrder } from '../../../transport/mapInOrder';
 import { MAX_PER_PAGE } from '../../../transport/pages';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { decimalOf, quote } from '../../../xml/values';
-import { NOTHING_READ, requiredValue, checkedValue } from '../../../engine/item/checkedValue';
-import type { ItemContext } from '../../../engine/item/itemContext';
+import {
+	NOTHING_READ,
+	requiredValue,
+	checkedValue,
+	type ItemContext,
+} from '../../../engine/item/itemContext';
 import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
 import { clientIdOf, currencyCode, ofClient } from '../../documents/billedClients';
 import { allocate, withShare, type Account, type Incoming } from './allocation';

@@ -3,8 +3,13 @@ import { invoiceRecord } from '../../../records';
 import { listedTransactions, referenceKey } from '../../../records/payments';
 import { isAbsent } from '../../../xml/values';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
-import { collection, option, type ItemContext } from '../../../engine/item/itemContext';
-import { checkedValue } from '../../../engine/item/checkedValue';
+import {
+	checkedValue,
+	warnAbout,
+	collection,
+	option,
+	type ItemContext,
+} from '../../../engine/item/itemContext';
 import { addClients, shownClient, ofClient } from '../../documents/billedClients';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import {
@@ -16,7 +21,6 @@ import {
 } from '../../../records/invoicePayments';
 import { inStatus } from '../../../records/states';
 import { periodOf } from '../../../engine/reads/period';
-import { warnAbout } from '../../../engine/item/warnOf';
 import { asListed, text, unless, type Need } from '../../../reads/question';
 import { filtersOf, limitOf, recordsFor } from '../../../engine/reads/recordReads';
 

@@ -1,13 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { invoiceRecord } from '../../../records';
 import { textOf } from '../../../xml/shape';
-import { option, type ItemContext } from '../../../engine/item/itemContext';
+import {
+	checkedValue,
+	NOTHING_READ,
+	warnAbout,
+	option,
+	type ItemContext,
+} from '../../../engine/item/itemContext';
 import { amountIn } from '../../../records/amounts';
-import { checkedValue, NOTHING_READ } from '../../../engine/item/checkedValue';
 import { addClients, shownClient, ofClient } from '../../documents/billedClients';
 import { isInPeriod, today } from '../../../xml/days';
 import { inStatus, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
-import { warnAbout } from '../../../engine/item/warnOf';
 import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
 import { amount, day, ifShown, onFields, text } from '../../../reads/question';
 import { readLimits, receivablesOf } from './receivables';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemContext } from '../../../engine/item/itemContext';
+import { warnAbout, type ItemContext } from '../../../engine/item/itemContext';
 import { reportPeriodOf } from '../../../engine/reads/period';
-import { warnAbout } from '../../../engine/item/warnOf';
 import { invoiceRecord } from '../../../records';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import {
