@@ -4,7 +4,7 @@ import {
 	DEFAULT_TIMEOUT,
 	MAX_TIMEOUT_SECONDS,
 	MAX_CONCURRENT_REQUESTS,
-} from '../nodes/XmlBilling/transport/connectionSettings';
+} from '../nodes/XmlBilling/transport/endpoint';
 
 /** The service's address, the account's token (§5), and limits. The node tests it, because a credential can't read XML answers. */
 export class XmlBillingApi implements ICredentialType {

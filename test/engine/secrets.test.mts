@@ -1,4 +1,4 @@
-import { createSemaphore } from '../../nodes/XmlBilling/transport/semaphore';
+import { createSemaphore } from '../../nodes/XmlBilling/transport/retry';
 import { FAULTS, type Fault, type FaultRule } from '../../sandbox/index.mts';
 import { containing } from './billing.mts';
 import { useScriptedService } from './scripted.mts';

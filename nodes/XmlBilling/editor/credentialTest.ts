@@ -7,8 +7,7 @@ import type {
 import { isSuccess, type Answer } from '../xml/answer';
 import { writeRequest } from '../xml/request';
 import { textOf } from '../xml/shape';
-import { timeoutMsOf } from '../transport/connectionSettings';
-import { endpointOf } from '../transport/endpoint';
+import { endpointOf, timeoutMsOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
 import { CHECK_ADDRESS } from '../transport/advice';
 import { asSentence, serviceFailure, type Failure } from '../transport/failure';

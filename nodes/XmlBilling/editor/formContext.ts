@@ -6,7 +6,7 @@ import { projectPaths } from '../forms/projectFields';
 import type { Property } from '../forms/property';
 import { projectRecord, type RecordType } from '../records';
 import type { BillingApi } from '../transport/billingApi';
-import { withBillingApi } from '../transport/openBillingApi';
+import { withBillingApi } from '../transport/connect';
 import { camelCase, unwrapLocator } from '../xml/encode';
 import type { Body } from '../xml/request';
 import { textOf } from '../xml/shape';

@@ -18,8 +18,7 @@ import {
 	unbilledTimeEntries,
 } from '../actions/invoice/entries/unbilled';
 import { clientIdOf } from '../actions/documents/billedClients';
-import type { BillingApi } from '../transport/billingApi';
-import { MAX_PER_PAGE } from '../transport/pages';
+import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
 import { askOf } from '../reads/ask';
 import { itself, text } from '../reads/question';
 import type { Body } from '../xml/request';

@@ -3,11 +3,11 @@ import { unbilledOf, type ReadUnbilled, type Unbilled } from '../actions/invoice
 import { clientRecord, type Part, type PickableRecord } from '../records';
 import type { BillingApi } from '../transport/billingApi';
 import type { BillingRecord } from '../xml/shape';
-import { fieldsOf } from '../objects';
+import { createMemory, fieldsOf } from '../objects';
 import { unwrapLocator } from '../xml/encode';
 import { isAbsent } from '../xml/values';
 import { inEditor, problem, recordInForm } from './formContext';
-import { createMemory, credentialKey } from '../transport/processMemory';
+import { credentialKey } from '../transport/sender';
 import { matching, toEntry } from './pickList';
 
 interface UnbilledList {

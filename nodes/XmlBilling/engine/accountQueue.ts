@@ -1,4 +1,4 @@
-import { orAborted } from '../transport/stop';
+import { orAborted } from '../transport/async';
 
 /** The last turn at each account, and who had it. */
 const accounts = new Map<string, { readonly ended: Promise<unknown>; readonly owner: symbol }>();

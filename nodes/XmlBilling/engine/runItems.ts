@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { limitsGuardOf, type LimitSettings } from '../guards/credentialLimits';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { isRead } from '../records/methods';
-import { withBillingApi } from '../transport/openBillingApi';
-import { mapInOrder } from '../transport/mapInOrder';
+import { withBillingApi } from '../transport/connect';
+import { mapInOrder } from '../transport/async';
 import { asError } from '../transport/failure';
 import { NO_WRITES, toItemError } from './errors';
 import { showHints, withWarnings } from './item/hints';

@@ -12,7 +12,7 @@ import {
 	isInDoubt,
 	markInDoubt,
 } from '../transport/failure';
-import { mapInOrder } from '../transport/mapInOrder';
+import { mapInOrder } from '../transport/async';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { alone } from './accountQueue';
 import { adviceOf, toItemError } from './errors';

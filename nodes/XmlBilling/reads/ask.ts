@@ -2,7 +2,7 @@ import { groupBy } from '../objects';
 import type { RecordType } from '../records';
 import { briefName } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
-import { mapInOrder } from '../transport/mapInOrder';
+import { mapInOrder } from '../transport/async';
 import type { BillingRecord } from '../xml/shape';
 import { isUndecided, isWanted, lacks, listLimit, listsOf, seenInList, withListed, type Seen } from './plan';
 import type { Need, Question } from './question';

@@ -1,7 +1,6 @@
 import type { RecordType } from '../records';
 import type { BillingRecord } from '../xml/shape';
-import type { BillingApi } from '../transport/billingApi';
-import { MAX_PER_PAGE } from '../transport/pages';
+import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
 
 // Below this number of records, a list can't save requests.
 const MAX_SINGLE_READS = 4;

@@ -2,7 +2,7 @@ import { recordTypeNamed, type Link, type OutputRecord, type RecordType } from '
 import { linkedIds, withNames } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import { findInLists } from './findInLists';
-import { mapInOrder } from '../transport/mapInOrder';
+import { mapInOrder } from '../transport/async';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 

@@ -10,7 +10,7 @@ import {
 	type Failure,
 } from './failure';
 import type { Redactor } from './redact';
-import { orAborted } from './stop';
+import { orAborted } from './async';
 
 /** The response from n8n, before its body is read. */
 export interface RawResponse {

@@ -4,8 +4,7 @@ import { isSuccess } from '../xml/answer';
 import type { Exchanged } from './exchange';
 import { asSentence, serviceFailure, unsentFailure, type Failure } from './failure';
 import { withLists } from './partial';
-import { createSemaphore } from './semaphore';
-import { orAborted } from './stop';
+import { orAborted } from './async';
 
 const MAX_ATTEMPTS = 4;
 const MAX_ATTEMPTS_IF_REFUSED = 6;
@@ -91,3 +90,24 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Half fixed, half random, so that clients that failed together don't retry together. */
 const jitteredWait = (attempt: number): number =>
 	FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+
+/** Runs a limited number of tasks at a time. The others wait in turn. */
+export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+/** @param limit how many run at a time */
+export function createSemaphore(limit: number): Semaphore {
+	const waiting: Array<() => void> = [];
+	let running = 0;
+	return async (task) => {
+		if (running < limit) running += 1;
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+		try {
+			return await task();
+		} finally {
+			// The next one takes over the place.
+			const next = waiting.shift();
+			if (next === undefined) running -= 1;
+			else next();
+		}
+	};
+}

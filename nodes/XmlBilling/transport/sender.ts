@@ -1,4 +1,5 @@
 import type {
+	FunctionsBase,
 	IAllExecuteFunctions,
 	ICredentialTestFunctions,
 	IHttpRequestMethods,
@@ -8,6 +9,10 @@ import { fieldsOf } from '../objects';
 import type { BodyStream, RawResponse, Sender } from './exchange';
 
 export const CREDENTIAL = 'xmlBillingApi';
+
+/** A key for what belongs to the node's credential. */
+export const credentialKey = (context: FunctionsBase): string =>
+	String(context.getNode().credentials?.[CREDENTIAL]?.id);
 
 const POST: IHttpRequestMethods = 'POST';
 const HEADERS = {

@@ -2,11 +2,11 @@ import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from
 import { accountAnswer } from '../records';
 import { clockTime } from '../xml/days';
 import { textOf } from '../xml/shape';
-import { MAX_PER_PAGE } from '../transport/pages';
 import { asError, failureOfWrite, isOfRecord } from '../transport/failure';
-import type { BillingApi } from '../transport/billingApi';
-import { withBillingApi } from '../transport/openBillingApi';
-import { createMemory, credentialKey } from '../transport/processMemory';
+import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
+import { withBillingApi } from '../transport/connect';
+import { createMemory } from '../objects';
+import { credentialKey } from '../transport/sender';
 import { logFailure, loggedReason } from '../engine/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';

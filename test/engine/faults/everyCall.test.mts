@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSemaphore } from '../../../nodes/XmlBilling/transport/semaphore.ts';
+import { createSemaphore } from '../../../nodes/XmlBilling/transport/retry.ts';
 import { IS_ALL, isTried, SHARE } from '../../share.mts';
 import { CALLERS, type Caller } from './callers.mts';
 import { problemsOf, type Cell } from './judge.mts';

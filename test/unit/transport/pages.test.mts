@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { collectPages } from '../../../nodes/XmlBilling/transport/pages';
+import { collectPages } from '../../../nodes/XmlBilling/transport/billingApi';
 import type { Page } from '../../../nodes/XmlBilling/xml/answer';
 
 const PER_PAGE = 100;

@@ -5,7 +5,7 @@ import { groupBy, isObject } from '../../objects';
 import { accountAnswer, invoiceRecord, RECORD_TYPES, type RecordType } from '../../records';
 import { mayHavePayments, paymentsIn } from '../../records/invoicePayments';
 import { INVOICE_STATUSES } from '../../records/states';
-import { MAX_PER_PAGE } from '../../transport/pages';
+import { MAX_PER_PAGE } from '../../transport/billingApi';
 import type { Page } from '../../xml/answer';
 import { UNREADABLE } from '../../xml/characters';
 import { dayIn } from '../../xml/days';

@@ -7,7 +7,7 @@ import { TIME_ENTRIES } from '../../../records/methods';
 import { bodiesAt } from '../../../xml/bodies';
 import { totalsOf } from '../../../records/totals';
 import { asError, asSentence } from '../../../transport/failure';
-import { mapInOrder } from '../../../transport/mapInOrder';
+import { mapInOrder } from '../../../transport/async';
 import { FAILURE_LISTS, lists } from '../../../xml/answer';
 import type { Body } from '../../../xml/request';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';

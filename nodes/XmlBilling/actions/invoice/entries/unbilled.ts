@@ -3,7 +3,7 @@ import type { Values } from '../../../xml/encode';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';
 import { isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import type { BillingApi } from '../../../transport/billingApi';
-import { mapInOrder } from '../../../transport/mapInOrder';
+import { mapInOrder } from '../../../transport/async';
 import type { Property } from '../../../forms/property';
 import { someNames } from '../../../xml/text';
 import { withoutTime, type Period } from '../../../xml/days';

@@ -4,7 +4,7 @@ import { invoiceRecord } from '../../../records';
 import { money } from '../../../records/display';
 import { compareReference, isPlaceholder } from '../../../records/payments';
 import { checkedValue, requiredValue, collection, type ItemContext } from '../../../engine/item/itemContext';
-import { mapInOrder } from '../../../transport/mapInOrder';
+import { mapInOrder } from '../../../transport/async';
 import { isSameText, type BillingRecord } from '../../../xml/shape';
 import { shownAmount } from '../../../records/amounts';
 import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../records/invoicePayments';

@@ -6,8 +6,8 @@ import { dayIn } from '../../../xml/days';
 import { paymentsIn, showsAllPayments, showsPayments } from '../../../records/invoicePayments';
 import { isPlaceholder, problemOfReference } from '../../../records/payments';
 import { inStatus, isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../../records/states';
-import { mapInOrder } from '../../../transport/mapInOrder';
-import { MAX_PER_PAGE } from '../../../transport/pages';
+import { mapInOrder } from '../../../transport/async';
+import { MAX_PER_PAGE } from '../../../transport/billingApi';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { decimalOf, quote } from '../../../xml/values';
 import {

@@ -1,8 +1,7 @@
 import { createHash } from 'crypto';
 import { NodeOperationError, type IAllExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 import { createBillingApi, type WritableApi, type WriteGuard } from './billingApi';
-import { maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './connectionSettings';
-import { endpointOf } from './endpoint';
+import { endpointOf, maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './endpoint';
 import { exchange } from './exchange';
 import { createRedactor } from './redact';
 import { createQueue } from './retry';

@@ -1,4 +1,4 @@
-import { createMemory } from '../../../nodes/XmlBilling/transport/processMemory';
+import { createMemory } from '../../nodes/XmlBilling/objects';
 
 describe('A memory', () => {
 	afterEach(() => jest.useRealTimers());

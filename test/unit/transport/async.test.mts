@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { orAborted } from '../../../nodes/XmlBilling/transport/stop';
+import { orAborted } from '../../../nodes/XmlBilling/transport/async';
 import { pause } from '../../../nodes/XmlBilling/transport/retry';
 
 describe('a wait', () => {
