@@ -5,8 +5,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { listSearch, loadOptions } from './editor';
 import { xmlBillingApiTest } from './editor/credentialTest';
+import { listSearch } from './editor/listSearch';
+import { loadOptions } from './editor/loadOptions';
 import { findOperation, operationName, RESOURCES } from './actions';
 import { buildProperties } from './forms/buildDescription';
 import { MAIN } from './forms/property';

@@ -4,7 +4,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { searchesOf } from './editor';
+import { searchesOf } from './editor/listSearch';
 import { clientRecord } from './records';
 import { xmlBillingApiTest } from './editor/credentialTest';
 import { pollService } from './trigger/polling';

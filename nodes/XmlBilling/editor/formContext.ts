@@ -1,15 +1,16 @@
-import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchItems } from 'n8n-workflow';
 import { readForm } from '../engine/form/read';
 import { resolveForm } from '../engine/form/resolve';
 import { bodyOf, type Refuse } from '../engine/form/tree';
 import { projectPaths } from '../forms/projectFields';
 import type { Property } from '../forms/property';
-import { projectRecord, type RecordType } from '../records';
+import { projectRecord, type PickableRecord, type RecordType } from '../records';
+import { textWith } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/connect';
 import { camelCase, unwrapLocator } from '../xml/encode';
 import type { Body } from '../xml/request';
-import { textOf } from '../xml/shape';
+import { plainText, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 
 const MAX_TIMEOUT_MS = 10_000;
@@ -81,4 +82,22 @@ export async function chosenProject(context: ILoadOptionsFunctions, api: Billing
 		if (error === refusal) return {};
 		throw error;
 	});
+}
+
+/** A record as an entry of a list. */
+export function toEntry(
+	{ id: idField, label, picker }: PickableRecord,
+	record: BillingRecord,
+	detail = picker.detail ?? [],
+): INodeListSearchItems {
+	const id = Number(record[idField]);
+	const title = textWith(picker.title ?? [picker.shows], record) || `${label} ${id}`;
+	const description = textWith(detail, record);
+	return { name: description === '' ? title : `${title} – ${description}`, value: id };
+}
+
+/** The entries whose name contains the typed text (case doesn't matter), or whose value equals it. */
+export function matching(items: readonly INodeListSearchItems[], typed?: string): INodeListSearchItems[] {
+	const wanted = plainText(typed);
+	return items.filter(({ name, value }) => plainText(name).includes(wanted) || String(value) === wanted);
 }

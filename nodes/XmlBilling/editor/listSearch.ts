@@ -1,35 +1,24 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { clientIdOf } from '../actions/documents/billedClients';
+import { askOf } from '../reads/ask';
+import { itself, text } from '../reads/question';
 import {
 	clientRecord,
-	paymentMethodRecord,
-	expenseRecord,
 	invoiceRecord,
+	paymentMethodRecord,
 	RECORD_TYPES,
 	taskRecord,
-	timeEntryRecord,
 	type PickableRecord,
 	type RecordType,
 } from '../records';
 import { METHODS, type Method } from '../records/methods';
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import {
-	projectOf,
-	taskOf,
-	unbilledExpenses,
-	unbilledTimeEntries,
-} from '../actions/invoice/entries/unbilled';
-import { clientIdOf } from '../actions/documents/billedClients';
 import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
-import { askOf } from '../reads/ask';
-import { itself, text } from '../reads/question';
+import { codesNear, countries, currencies, labelOf, type Code } from '../xml/codes';
 import type { Body } from '../xml/request';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
-import { countries, currencies } from '../xml/codes';
-import { searchCodes } from './codes';
-import { searchLines } from './documentLines';
-import { chosenProject, inEditor } from './formContext';
-import { byName, matching, toEntry } from './pickList';
-import { searchUnbilled } from './unbilled';
+import { chosenProject, inEditor, matching, toEntry } from './formContext';
+import { searchLines, searchUnbilledExpenses, searchUnbilledTimeEntries } from './formLists';
 
 interface SearchOptions {
 	/** A filter from the rest of the form. */
@@ -53,25 +42,36 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 		const filter = sought === '' ? undefined : type.picker.filter?.(sought);
 		const all = { ...(await within?.(context, api)), ...filter };
 		const results: INodeListSearchItems[] = [];
-		const inOrder = (isAll: boolean) =>
-			type.picker.isByTime !== true && (isAll || sought !== '') ? byName(results) : results;
-		const toItems = async (listed: readonly BillingRecord[]) => {
-			const named = listed.filter((record) => !isAbsent(record[type.id]));
-			const needs = { record: { ...text(type.picker.shows), of: itself.of } };
-			const records = (await askOf({ api }, type, named, needs)).map(({ record }) => record);
-			const shown = (await complete?.(api, records)) ?? records;
-			return shown.map((record) => toEntry(type, record));
-		};
+		const isSortable = type.picker.isByTime !== true;
 		let page = Math.max(1, Number(token ?? 1));
 		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {
 			const { records, totalPages } = await api.page(type, all, page, PER_PAGE);
-			const items = await toItems(records);
+			const items = await itemsOf(api, type, records, complete);
 			results.push(...(filter === undefined ? matching(items, sought) : items));
-			if (page >= totalPages) return { results: inOrder(page === 1) };
+			if (page >= totalPages)
+				return { results: isSortable && (page === 1 || sought !== '') ? byName(results) : results };
 			if (sought === '' || results.length >= MIN_RESULTS) break;
 		}
-		return { results: inOrder(false), paginationToken: String(page + 1) };
+		const sorted = isSortable && sought !== '' ? byName(results) : results;
+		return { results: sorted, paginationToken: String(page + 1) };
 	});
+
+async function itemsOf(
+	api: BillingApi,
+	type: PickableRecord,
+	listed: readonly BillingRecord[],
+	complete: SearchOptions['complete'],
+): Promise<INodeListSearchItems[]> {
+	const named = listed.filter((record) => !isAbsent(record[type.id]));
+	const needs = { record: { ...text(type.picker.shows), of: itself.of } };
+	const records = (await askOf({ api }, type, named, needs)).map(({ record }) => record);
+	const shown = (await complete?.(api, records)) ?? records;
+	return shown.map((record) => toEntry(type, record));
+}
+
+/** Entries in alphabetical order, by which people look for names. */
+const byName = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] =>
+	[...items].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
 
 /**
  * Adds the organizations of the newest clients to invoices, which show only client identifiers (§2.2). Users can choose
@@ -82,7 +82,7 @@ async function withOrganizations(
 	invoices: readonly BillingRecord[],
 ): Promise<BillingRecord[]> {
 	const clients = await api
-		.remember(clientRecord.name, 'newest', async () => await api.list(clientRecord, {}, MAX_PER_PAGE))
+		.remember(clientRecord.name, 'newest', () => api.list(clientRecord, {}, MAX_PER_PAGE))
 		.catch(() => []);
 	const organizations = new Map(clients.map((client) => [client[clientRecord.id], client['organization']]));
 	return invoices.map((invoice) => ({
@@ -97,11 +97,25 @@ const isPickable = (type: RecordType): type is PickableRecord => type.picker !==
 export const searchesOf = (types: readonly RecordType[]) =>
 	Object.fromEntries(types.filter(isPickable).map((type) => [type.picker.search, searchOf(type)]));
 
-const namesOfEntry = async (api: BillingApi, entry: BillingRecord): Promise<BillingRecord> => ({
-	...(await projectOf(api, entry)),
-	...(await taskOf(api, entry)),
-	...entry,
-});
+/** Searches a list of codes without sending requests. Exact matches come first, then names that begin with the typed text. */
+const searchCodes = (list: () => readonly Code[]) =>
+	function (this: ILoadOptionsFunctions, typed = ''): Promise<INodeListSearchResult> {
+		const results = codesNear(list(), typed).map((code) => ({ name: labelOf(code), value: code.code }));
+		return Promise.resolve({ results });
+	};
+
+/** Searches the methods of the interface, grouped by what they read or write. Sends no requests. */
+function searchMethods(this: ILoadOptionsFunctions, typed?: string): Promise<INodeListSearchResult> {
+	return Promise.resolve({ results: matching(METHODS.map(toMethod), typed) });
+}
+
+const METHOD_KINDS = [...RECORD_TYPES, paymentMethodRecord];
+
+function toMethod({ name, kind, of, reads }: Method): INodeListSearchItems {
+	const label = METHOD_KINDS.find((type) => type.name === kind)?.label ?? kind;
+	const what = of === undefined ? label : `${label} ${of}`;
+	return { name: `${name} (${reads ? 'reads' : 'writes'} ${what})`, value: name };
+}
 
 /** The searches behind the resource locators. */
 export const listSearch = {
@@ -112,27 +126,6 @@ export const listSearch = {
 	searchLines,
 	searchMethods,
 	searchProjectTasks: searchOf(taskRecord, { within: chosenProject }),
-	searchUnbilledExpenses: searchUnbilled({ type: expenseRecord, read: unbilledExpenses }),
-	searchUnbilledTimeEntries: searchUnbilled({
-		type: timeEntryRecord,
-		read: unbilledTimeEntries,
-		complete: namesOfEntry,
-		detail: ['task_name', 'project_name', 'notes'],
-	}),
+	searchUnbilledExpenses,
+	searchUnbilledTimeEntries,
 };
-
-/** Searches the methods of the interface, grouped by what they read or write. Sends no requests. */
-export async function searchMethods(
-	this: ILoadOptionsFunctions,
-	typed?: string,
-): Promise<INodeListSearchResult> {
-	return await Promise.resolve({ results: matching(METHODS.map(toMethod), typed) });
-}
-
-const METHOD_KINDS = [...RECORD_TYPES, paymentMethodRecord];
-
-function toMethod({ name, kind, of, reads }: Method): INodeListSearchItems {
-	const label = METHOD_KINDS.find((type) => type.name === kind)?.label ?? kind;
-	const what = of === undefined ? label : `${label} ${of}`;
-	return { name: `${name} (${reads ? 'reads' : 'writes'} ${what})`, value: name };
-}

@@ -16,8 +16,8 @@ import { text } from '../reads/question';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { findOperation } from '../actions';
 import { outputFieldsOf } from '../records/outputRecord';
-import { loadLines } from './documentLines';
 import { inEditor } from './formContext';
+import { loadLines } from './formLists';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 

@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { TODAY } from '../../billing.mts';
 import { startSandbox } from '../../harness/service.mts';
 import { openGate } from '../../pairs/gate.mts';
-import { listed, useScriptedService } from '../../scripted.mts';
 import { own } from '../../unbilled.mts';
 
 describe('What others change while an invoice of time is made', () => {
@@ -51,48 +50,4 @@ describe('What others change while an invoice of time is made', () => {
 			}
 		},
 	);
-});
-
-describe('Where lists show bare entries', () => {
-	const scripted = useScriptedService();
-
-	it('a later item bills the hours as they are by then', async () => {
-		let hours = 2;
-		scripted.answer('getClient', '<client><client_id>1</client_id><address>A</address></client>');
-		const project = '<project><project_id>1</project_id><client_id>1</client_id></project>';
-		scripted.answer('listProject', listed('projects', project));
-		scripted.answer('getProject', project);
-		scripted.answer(
-			'getTask',
-			'<task><task_id>1</task_id><task_name>Design</task_name><task_rate>50</task_rate><task_billable>Y</task_billable></task>',
-		);
-		scripted.answer('getInvoice', '<invoice><number>1</number></invoice>');
-		const bare = [5, 6].map((id) => `<timelog><timelog_id>${id}</timelog_id></timelog>`).join('');
-		scripted.answer('listTimeLog', listed('timelogs', bare));
-		scripted.answer('getTimeLog', (document) =>
-			document.includes('>6<')
-				? `<timelog><project_id>1</project_id><task_id>1</task_id><hours_worked>${hours}</hours_worked><work_date>2026-04-01</work_date><notes>n</notes></timelog>`
-				: '<timelog><project_id>1</project_id><task_id>1</task_id><hours_worked>1</hours_worked><work_date>2026-03-01</work_date><notes>n</notes></timelog>',
-		);
-		scripted.answer('createInvoiceFromTimeTracking', () => {
-			hours = 8;
-			return '<invoice_id>70</invoice_id>';
-		});
-		const period = { until: '={{ $json.to }}', filters: { dateFrom: '={{ $json.from }}' } };
-		await engine.run({
-			credential: scripted.credential(),
-			parameters: {
-				...{ resource: 'invoice', operation: 'createFromTimeTracking', entriesFrom: 'all', ...period },
-				clientId: { __rl: true, mode: 'id', value: '1' },
-			},
-			items: [
-				{ from: '2026-03-01', to: '2026-03-31' },
-				{ from: '2026-04-01', to: '2026-04-30' },
-			],
-		});
-		const quantities = scripted
-			.sent('createInvoiceFromTimeTracking')
-			.map((body) => /<quantity>([^<]*)/.exec(body)?.[1]);
-		expect(quantities).toEqual(['1', '8']);
-	});
 });

@@ -89,13 +89,6 @@ describe('Time of which billing marks nothing', () => {
 		expect(await bill(warning)).not.toMatchObject([{ then: containing('marked') }]);
 		expect(billing.writes()).toEqual([]);
 	});
-
-	it('is neither billed nor marked with a credential that is read-only', async () => {
-		const credential = { ...billing.credential(), readOnly: true };
-		const message = await billing.errorOf('invoice', 'createFromTimeTracking', ALL, { credential });
-		expect(message).toContain('read-only');
-		expect(billing.writes()).toEqual([]);
-	});
 });
 
 describe('An invoice of which the service lists something as failed', () => {

@@ -1,3 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+import { valuesOfRow } from '../../../engine/form/tree';
+import { option, warnOf, type ItemContext } from '../../../engine/item/itemContext';
+import { recordKey } from '../../../engine/item/ledger';
+import type { Caller, Prepared, Write } from '../../../engine/item/operation';
+import type { Property } from '../../../forms/property';
+import { without } from '../../../objects';
+import { expenseRecord, projectRecord, timeEntryRecord, type RecordType } from '../../../records';
+import { capitalized, nameOf } from '../../../records/display';
+import { TIME_ENTRIES } from '../../../records/methods';
+import { isFlat } from '../../../records/states';
+import { totalsOf } from '../../../records/totals';
+import { mapInOrder } from '../../../transport/async';
+import { asError, asSentence } from '../../../transport/failure';
+import { FAILURE_LISTS, lists } from '../../../xml/answer';
+import { bodiesAt, bodiesIn, textIn } from '../../../xml/bodies';
+import { withoutTime } from '../../../xml/days';
+import { withElement, type Values } from '../../../xml/encode';
+import type { Body } from '../../../xml/request';
+import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
+import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
+import { createOf } from '../../documents/create';
+import {
+	LINE_RULES,
+	expenseLines,
+	timeEntryLines,
+	type Line,
+	type LineRules,
+} from '../../documents/lineRules';
 import {
 	encodeLines,
 	linesInJson,
@@ -7,63 +36,48 @@ import {
 	type JsonField,
 } from '../../documents/readLines';
 import { resolveLines, withoutAbsent, withTax } from '../../documents/resolveLines';
+import { INVOICE } from '../../documents/types';
+import { markBilled } from '../../timeEntry/write';
+import { expensesUntil, workUntil } from './entryForms';
 import {
 	billableTimeEntries,
-	expensesLeft,
+	expenseLists,
 	projectOf,
+	stillUnbilled,
 	taskOf,
-	timeEntriesLeft,
+	timeEntryLists,
 	unbilledExpenses,
-	unbilledOf,
-	type Unbilled,
-	warnOfUndated,
+	wantedOf,
+	type ReadUnbilled,
 } from './unbilled';
-import { expensesUntil, workUntil } from './entryForms';
-import { isFlat } from '../../../records/states';
-import type { Property } from '../../../forms/property';
-import { isBody, type Body } from '../../../xml/request';
-import {
-	LINE_RULES,
-	expenseLines,
-	timeEntryLines,
-	type Line,
-	type LineRules,
-} from '../../documents/lineRules';
-import { expenseRecord, projectRecord, timeEntryRecord } from '../../../records';
-import { nameOf } from '../../../records/display';
-import { textOf, type BillingRecord } from '../../../xml/shape';
-import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
-import { createOf } from '../../documents/create';
-import { INVOICE } from '../../documents/types';
-import { valuesOfRow, type Refuse } from '../../../engine/form/tree';
-import { recordKey } from '../../../engine/item/ledger';
-import { type ItemContext, collection, option } from '../../../engine/item/itemContext';
-import type { Prepared } from '../../../engine/item/operation';
-import { markBilled } from '../../timeEntry/write';
-import { billedTime, withMarking, type Marking } from './marking';
-import { withElement, type Values } from '../../../xml/encode';
-import { without } from '../../../objects';
 
 /** A kind of record that an invoice can be made from (§4.11). */
-interface Source extends Marking {
-	/** Names a record in messages. */
-	readonly label: string;
+interface Source {
+	readonly type: RecordType;
 	/** The field with the chosen records. */
 	readonly field: string;
+	/** The field with the last day to bill. */
+	readonly until: Property;
 	/** The path of the lines in the request. */
 	readonly path: string;
 	readonly rules: LineRules;
 	/** The rules for further lines of the invoice. */
 	readonly itemRules: LineRules;
-	/** Returns the client of a record, or '' if it has none. Only for records whose client the service doesn't check (§7.1). */
-	readonly clientOf?: (item: ItemContext, record: BillingRecord) => Promise<string>;
-	/** The field with the last day to bill. */
-	readonly until: Property;
-	/** Describes the records that `unbilled` returns, in the plural. */
+	/** Describes the records that `unbilled` reads, in the plural. */
 	readonly wanted: string;
-	readonly unbilled: (item: ItemContext, wanted: Unbilled) => Promise<BillingRecord[]>;
+	readonly unbilled: ReadUnbilled;
+	/** The client of a record; '' or 0 if it has none. */
+	readonly clientOf: (item: ItemContext, record: BillingRecord) => Promise<string>;
 	/** The values of a record's line. */
-	readonly bring: (item: ItemContext, record: BillingRecord, row: Line) => Values | Promise<Values>;
+	readonly bring: (item: ItemContext, entry: Entry) => Promise<Values>;
+	/** The lists that show which of the records are still unbilled. */
+	readonly lists: (records: readonly BillingRecord[], clientId: string) => Body[];
+	/** Warns of those that are left unbilled, by their identifiers. */
+	readonly warning: (ids: string) => string;
+	/** Marks one of them as billed. Absent if no method does. */
+	readonly mark?: (item: ItemContext, id: number, api: Caller) => Promise<unknown>;
+	/** What the output tells about them. */
+	readonly output?: (records: readonly BillingRecord[], body: Body) => IDataObject;
 }
 
 /** A record to bill, and the changes to its line. */
@@ -72,60 +86,19 @@ interface Entry {
 	readonly row: Line;
 }
 
-const bill =
-	(source: Source) =>
-	async (item: ItemContext): Promise<Prepared> => {
-		const { body } = item;
-		const { timeTax1, timeTax2 } = item.values;
-		await withTax(item, { tax1: timeTax1 }, 'tax1', source.rules, 'Tax');
-		await withTax(item, { tax2: timeTax2 }, 'tax2', source.rules, 'Second Tax');
-		const isAll = item.values['entriesFrom'] === 'all';
-		const clientId = clientIn(body);
-		const chosen = isAll ? new Map<string, Line>() : chosenRows(item, source);
-		const entries = isAll
-			? await readUnbilled(item, source, clientId)
-			: await readChosen(item, source, clientId, chosen);
-		if (entries.length === 0) return [];
-		const lines = await Promise.all(
-			entries.map(async ({ record, row }) => {
-				const own = { ...taxesFor(item, row.values), ...withoutAbsent(row.values) };
-				// The method takes no other type.
-				const values: Values = {
-					...(await source.bring(item, record, row)),
-					...own,
-					id: record[source.type.id],
-				};
-				return { path: row.path, values: without(values, 'type') };
-			}),
-		);
-		const encoded = encodeLines(item, await resolveLines(item, lines, source.rules), source.rules);
-		const items = await readItems(item, source.itemRules);
-		const billed = withElement(body, source.path, encoded);
-		const prepared = await createOf(item, INVOICE, withItems(billed, items));
-		if (Array.isArray(prepared)) return prepared;
-		const records = entries.map(({ record }) => record);
-		// The interface doesn't say that billing marks what it bills (§3).
-		const once = records.map((record) => keyIn(source, record[source.type.id]));
-		const write = { ...prepared, once: [...(prepared.once ?? []), ...once] };
-		return withMarking(item, source, clientId, records, write);
-	};
-
-const keyIn = ({ type }: Source, id: unknown): string => recordKey(type.name, id);
-
 /** Bills time entries (§4.11): hours and rate come from the entry and its task unless the form says otherwise. */
 export const createFromTimeTracking = bill({
 	type: timeEntryRecord,
-	label: 'Time entry',
 	field: 'timeEntries',
-	path: 'time_entries/time_entry',
+	until: workUntil,
+	path: TIME_ENTRIES,
 	rules: timeEntryLines,
 	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
-	clientOf: async ({ api }, record) => textOf((await projectOf(api, record))['client_id']),
-	until: workUntil,
 	wanted: 'unbilled time entries for billable tasks',
 	unbilled: billableTimeEntries,
+	clientOf: async ({ api }, record) => textOf((await projectOf(api, record))['client_id']),
 	bring: bringTime,
-	left: timeEntriesLeft,
+	lists: (records) => timeEntryLists([...new Set(records.map((entry) => textOf(entry['project_id'])))]),
 	warning: (ids) =>
 		`The service still lists these time entries as unbilled: ID ${ids}. The next All Unbilled bills them again, unless you use Time Entry › Mark as Billed.`,
 	mark: markBilled,
@@ -135,75 +108,73 @@ export const createFromTimeTracking = bill({
 /** Bills expenses (§4.11): amount and taxes come from the expense unless the form says otherwise. */
 export const createFromExpense = bill({
 	type: expenseRecord,
-	label: 'Expense',
 	field: 'expenses',
+	until: expensesUntil,
 	path: 'expenses/expense',
 	rules: expenseLines,
 	itemRules: LINE_RULES.createInvoiceFromExpense,
-	until: expensesUntil,
 	wanted: 'unbilled active expenses',
-	unbilled: async (item, wanted) =>
-		await unbilledExpenses(item.api, wanted, warnOfUndated(item, expenseRecord)),
+	unbilled: unbilledExpenses,
+	clientOf: (_, record) => Promise.resolve(textOf(record['client_id'])),
 	bring: bringExpense,
-	left: expensesLeft,
+	lists: (_, clientId) => expenseLists(clientId),
 	warning: (ids) =>
 		`The service still lists these expenses as not invoiced: ID ${ids}. The next All Unbilled bills them again. No method marks them, so choose Selected Below.`,
 });
 
-const clientIn = ({ client }: Body): string => (isBody(client) ? textOf(client['client_id']) : '');
-
-async function readUnbilled(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
-	const { api, timeZone, values } = item;
-	const refuse: Refuse = (message, advice = 'Nothing was sent. Correct the field.') =>
-		item.problem(message, advice);
-	const wanted = await unbilledOf(api, clientId, values, { timeZone, refuse }, source.until);
-	// Others may have changed what was read for an earlier item.
-	item.api.forget(source.type.name);
-	const isBilled = ({ [source.type.id]: id }: BillingRecord) =>
-		typeof item.written(keyIn(source, id)) === 'number';
-	const records = (await source.unbilled(item, wanted)).filter((record) => !isBilled(record));
-	if (records.length > 0)
-		return records.map((record) => ({
-			record,
-			row: { path: withId(source, record[source.type.id]), values: {} },
-		}));
-	if (option(item, 'ifNothing') === 'skip') return [];
-	const narrowing = [
-		...(isAbsent(item.values['until']) ? [] : [source.until.displayName]),
-		...(Object.keys(collection(item, 'filters')).length > 0 ? ['the filters'] : []),
-	];
-	const matching = narrowing.length === 0 ? '' : ` that match ${narrowing.join(' and ')}`;
-	throw item.problem(
-		`There is nothing to bill: the client with ID ${clientId} has no ${source.wanted}${matching}`,
-		'Nothing was sent. To continue without an error, set Options › If Nothing to Bill to Return Nothing.',
-	);
+function bill(source: Source) {
+	return async (item: ItemContext): Promise<Prepared> => {
+		const { timeTax1, timeTax2 } = item.values;
+		await withTax(item, { tax1: timeTax1 }, 'tax1', source.rules, 'Tax');
+		await withTax(item, { tax2: timeTax2 }, 'tax2', source.rules, 'Second Tax');
+		const [client = {}] = bodiesIn(item.body['client']);
+		const clientId = textIn(client, 'client_id');
+		const entries =
+			item.values['entriesFrom'] === 'all'
+				? await readAll(item, source, clientId)
+				: await readChosen(item, source);
+		if (entries.length === 0) return [];
+		const lines = await Promise.all(entries.map((entry) => lineOf(item, source, entry, clientId)));
+		const encoded = encodeLines(item, await resolveLines(item, lines, source.rules), source.rules);
+		const items = await readItems(item, source.itemRules);
+		const billed = withElement(item.body, source.path, encoded);
+		const prepared = await createOf(item, INVOICE, withItems(billed, items));
+		if (Array.isArray(prepared)) return prepared;
+		const records = entries.map(({ record }) => record);
+		return withMarking(item, source, clientId, records, prepared);
+	};
 }
 
-const readChosen = async (
-	item: ItemContext,
-	source: Source,
-	clientId: string,
-	chosen: ReadonlyMap<string, Line>,
-): Promise<Entry[]> =>
-	await Promise.all(
-		[...chosen].map(async ([id, row]) => {
-			const record = await item.api.get(source.type, Number(id));
-			await refuseOtherClient(item, source, record, clientId);
-			return { record, row };
-		}),
-	);
+const keyOf = ({ type }: Source, record: BillingRecord): string => recordKey(type.name, record[type.id]);
 
-async function refuseOtherClient(
-	item: ItemContext,
-	{ type, label, clientOf }: Source,
-	record: BillingRecord,
-	clientId: string,
-): Promise<void> {
-	const owner = await clientOf?.(item, record);
-	if (owner === undefined || Number(owner) === 0 || owner === clientId) return;
-	throw item.problem(
-		`${label} with ID ${textOf(record[type.id])} belongs to the client with ID ${owner}, not to the one with ID ${clientId}`,
-		'Nothing was sent. Select only entries that belong to the client you are billing.',
+/** All unbilled records of the client that match the form. None only if the form allows that. */
+async function readAll(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
+	const { api, timeZone, values } = item;
+	const refuse = (message: string, advice = 'Nothing was sent. Correct the field.') =>
+		item.problem(message, advice);
+	const wanted = await wantedOf(api, clientId, values, { timeZone, refuse }, source.until);
+	const { records, left } = await source.unbilled(api, wanted);
+	// The interface doesn't say that billing marks what it bills (§3).
+	const unbilled = records.filter((record) => typeof item.written(keyOf(source, record)) !== 'number');
+	if (unbilled.length === 0 && option(item, 'ifNothing') !== 'skip')
+		throw item.problem(
+			`There is nothing to bill: the client with ID ${clientId} has no ${source.wanted} that match the form`,
+			`${left.join(' ')} Nothing was sent. To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
+		);
+	for (const sentence of left) item.warn(sentence);
+	return unbilled.map((record) => ({
+		record,
+		row: { path: withId(source, record[source.type.id]), values: {} },
+	}));
+}
+
+/** The path of a record's line that no row of the form names. */
+const withId = ({ type }: Source, id: unknown): string => `${capitalized(type.label)} with ID ${textOf(id)}`;
+
+async function readChosen(item: ItemContext, source: Source): Promise<Entry[]> {
+	const chosen = [...chosenRows(item, source)];
+	return await Promise.all(
+		chosen.map(async ([id, row]) => ({ record: await item.api.get(source.type, Number(id)), row })),
 	);
 }
 
@@ -217,17 +188,16 @@ const ENTRIES_JSON: JsonField = {
 
 /** The chosen records by identifier, with the changes to their lines. */
 function chosenRows(item: ItemContext, source: Source): Map<string, Line> {
-	const name = source.label.toLowerCase();
+	const { id: idField, label } = source.type;
 	const isJson = item.values['entriesFrom'] === 'json';
 	const rows = isJson
-		? linesInJson(item, ENTRIES_JSON, true).map(({ path, values: { [source.type.id]: id, ...values } }) => ({
-				path: `${path} › ${source.type.id}`,
+		? linesInJson(item, ENTRIES_JSON, true).map(({ path, values: { [idField]: id, ...values } }) => ({
+				path: `${path} › ${idField}`,
 				values: { ...values, id },
 			}))
 		: item.rowsOf(source.field).map((row) => toLine(item, valuesOfRow(row), row.path));
-	if (rows.length === 0) {
-		throw item.problem(`No ${name} is selected`, `Add at least one ${name}, or choose All Unbilled.`);
-	}
+	if (rows.length === 0)
+		throw item.problem(`No ${label} is selected`, `Add at least one ${label}, or choose All Unbilled.`);
 	const chosen = new Map<string, Line>();
 	for (const { path, values } of rows) {
 		const id = check(values['id'], 'identifier', item.timeZone);
@@ -243,10 +213,28 @@ function chosenRows(item: ItemContext, source: Source): Map<string, Line> {
 	return chosen;
 }
 
-/** The path of a record's line that no row of the form names. */
-const withId = ({ label }: Source, id: unknown): string => `${label} with ID ${textOf(id)}`;
+/** The line that bills a record. Throws if it is another client's, which the service doesn't check for time (§7.1). */
+async function lineOf(item: ItemContext, source: Source, entry: Entry, clientId: string): Promise<Line> {
+	const { record, row } = entry;
+	const id = record[source.type.id];
+	const owner = await source.clientOf(item, record);
+	if (Number(owner) !== 0 && owner !== clientId)
+		throw item.problem(
+			`${withId(source, id)} belongs to the client with ID ${owner}, not to the one with ID ${clientId}`,
+			'Nothing was sent. Select only entries that belong to the client you are billing.',
+		);
+	const { timeTax1: tax1, timeTax2: tax2 } = item.values;
+	const values: Values = {
+		...(await source.bring(item, entry)),
+		...unlessSet(row.values, { tax1, tax2 }),
+		...withoutAbsent(row.values),
+		id,
+	};
+	// The method takes no other type.
+	return { path: row.path, values: without(values, 'type') };
+}
 
-async function bringTime(item: ItemContext, record: BillingRecord, { path, values }: Line): Promise<Values> {
+async function bringTime(item: ItemContext, { record, row: { path, values } }: Entry): Promise<Values> {
 	const isPriced = !isAbsent(values['unit_cost']);
 	const task = isPriced && !isAbsent(values['name']) ? {} : await taskOf(item.api, record);
 	if (!isPriced) refuseUnclearRate(item, await projectOf(item.api, record), task, path);
@@ -265,48 +253,115 @@ function refuseUnclearRate(
 	task: BillingRecord,
 	label: string,
 ): void {
-	const [name, rate, other] = [
-		nameOf(projectRecord, project),
-		textOf(task['task_rate']),
-		textOf(project['project_rate']),
-	];
-	if (isFlat(project)) {
+	const name = nameOf(projectRecord, project);
+	const rate = textOf(task['task_rate']);
+	const other = textOf(project['project_rate']);
+	if (isFlat(project))
 		throw item.problem(
 			`${label} has no price: ${name} is billed flat`,
 			'Nothing was sent. To bill it besides the price of the project, set Unit Cost under Changes.',
 		);
-	}
-	if (Number(rate) === 0) {
+	if (Number(rate) === 0)
 		throw item.problem(
 			`${label} has no price: its task has no hourly rate`,
 			'Set Unit Cost under Changes, or give the task a rate.',
 		);
-	}
-	if ([0, Number(rate)].includes(Number(other))) return;
-	throw item.problem(
-		`${label} has two rates: one of its task, and another one of ${name}`,
-		`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Nobody documents which of them the service bills. Select the entry, and set its Unit Cost under Changes.`,
-	);
+	if (Number(other) !== 0 && Number(other) !== Number(rate))
+		throw item.problem(
+			`${label} has two rates: one of its task, and another one of ${name}`,
+			`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Nobody documents which of them the service bills. Select the entry, and set its Unit Cost under Changes.`,
+		);
 }
 
-function bringExpense(_: ItemContext, record: BillingRecord, { values }: Line): Values {
-	const taxes = ['tax1', 'tax2'].filter((tax) => Number(record[tax] ?? 0) !== 0);
-	return {
+function bringExpense(_: ItemContext, { record, row }: Entry): Promise<Values> {
+	const taxOf = (tax: string) => (Number(record[tax] ?? 0) === 0 ? undefined : record[tax]);
+	return Promise.resolve({
 		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
 		description: record['notes'],
 		unit_cost: asShown(record['amount']),
-		...unlessSet(values, Object.fromEntries(taxes.map((tax) => [tax, record[tax]]))),
-	};
+		...unlessSet(row.values, { tax1: taxOf('tax1'), tax2: taxOf('tax2') }),
+	});
 }
-
-// A time entry has no taxes of its own, so it gets the form's.
-const taxesFor = ({ values: { timeTax1, timeTax2 } }: ItemContext, row: Values): Values =>
-	unlessSet(row, withoutAbsent({ tax1: timeTax1, tax2: timeTax2 }));
 
 /** The taxes that a row does not set itself, be it by ID, name or percentage. */
 const unlessSet = (row: Values, taxes: Values): Values =>
 	Object.fromEntries(
-		Object.entries(taxes).filter(([tax]) =>
+		Object.entries(withoutAbsent(taxes)).filter(([tax]) =>
 			[tax, `${tax}_name`, `${tax}_percent`].every((key) => isAbsent(row[key])),
 		),
 	);
+
+const MARKING = { preview: 'Entries that the service leaves unbilled would be marked as billed.' };
+
+/**
+ * The write of an invoice after which what it bills is looked up: whether billing marks that is not specified (§3). What the
+ * service left unbilled is marked, or warned of.
+ *
+ * @param records what it bills, in the order of its lines
+ */
+function withMarking(
+	item: ItemContext,
+	source: Source,
+	clientId: string,
+	records: readonly BillingRecord[],
+	write: Write,
+): Write {
+	const mark = option(item, 'ifStayUnbilled') === 'warn' ? undefined : source.mark;
+	const follows = write.follows ?? [];
+	return {
+		...write,
+		once: [...(write.once ?? []), ...records.map((record) => keyOf(source, record))],
+		follows: mark === undefined ? follows : [...follows, MARKING],
+		adviceInDoubt:
+			`${write.adviceInDoubt ?? ''} If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.`.trim(),
+		async confirm(answer, api) {
+			const confirmed = await write.confirm(answer, api);
+			// What the service lists as failed may not be on the invoice.
+			const isWhole = !lists(answer, FAILURE_LISTS);
+			const unbilled = () => stillUnbilled(item.api, source.type, source.lists(records, clientId), records);
+			await markLeft(item, source, unbilled, mark && isWhole ? (id) => mark(item, id, api) : undefined);
+			return { ...confirmed, adds: { ...confirmed.adds, ...source.output?.(records, write.body) } };
+		},
+	};
+}
+
+/** Never throws: the invoice exists, and after an error people would create it again. Without `mark`, it only warns. */
+async function markLeft(
+	item: ItemContext,
+	{ type, warning }: Source,
+	unbilled: () => Promise<BillingRecord[]>,
+	mark?: (id: number) => Promise<unknown>,
+): Promise<void> {
+	try {
+		const ids = (await unbilled()).map((record) => Number(record[type.id]));
+		const errors = mark && (await mapInOrder(ids, (id) => mark(id).then(() => undefined, asError)));
+		const left = ids.filter((_, index) => errors === undefined || errors[index] !== undefined);
+		// One of them is enough.
+		const reason = errors?.find((error) => error !== undefined);
+		const why = reason === undefined ? '' : ` ${asSentence(reason.message)}`;
+		warnOf(item, left, (some) => `${warning(some)}${why}`);
+	} catch (error) {
+		item.warn(
+			`Whether what was billed counts as billed could not be read. ${asSentence(asError(error).message)} Before the next All Unbilled, look at the unbilled records.`,
+		);
+	}
+}
+
+/** The output field of the billed time entries: hours and amounts as on their lines, after discounts and before taxes. */
+function billedTime(records: readonly BillingRecord[], body: Body): IDataObject {
+	const { lines } = totalsOf({ time_entries: body['time_entries'] });
+	return {
+		time_entries: bodiesAt(body, TIME_ENTRIES).map(({ name, description, quantity }, index) => {
+			const { [index]: record = {} } = records;
+			const { [index]: amounts } = lines;
+			return {
+				name,
+				hours: decodeNumber(textOf(quantity)),
+				amount: amounts && decodeNumber(amounts.cost.minus(amounts.discount).toFixed(2)),
+				work_date: withoutTime(record['work_date']),
+				description,
+				timelog_id: record['timelog_id'],
+			};
+		}),
+	};
+}

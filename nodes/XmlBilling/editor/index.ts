@@ -1,2 +1,0 @@
-export { listSearch, searchesOf } from './listSearch';
-export { loadOptions } from './loadOptions';
