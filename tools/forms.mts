@@ -1,5 +1,4 @@
 import { snakeCase } from '../nodes/XmlBilling/xml/encode';
-import { lineElement } from '../nodes/XmlBilling/actions/documents/lineRules';
 import type { Operation } from '../nodes/XmlBilling/engine/item/operation';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../nodes/XmlBilling/forms/property';
 
@@ -96,7 +95,7 @@ function elementsOf(field: Property, { element, isLine }: Place): string[] {
 	const lines = linesOf(field) ?? (isLine ? element : undefined);
 	if (isLine && field.element === false) return [];
 	if (lines !== undefined) {
-		const name = field.element || lineElement(field.name);
+		const name = field.element || snakeCase(field.name);
 		if (field.type === 'json') return written(lines);
 		// The form chooses a tax; a request takes its name and percentage.
 		const parts = /^tax\d$/.test(name) ? [`${name}_name`, `${name}_percent`] : [name];

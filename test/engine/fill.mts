@@ -161,11 +161,21 @@ const isRows = <Leaf,>(value: Tree<Leaf>[string] | undefined): value is Array<Tr
 const isGroup = <Leaf,>(value: Tree<Leaf>[string] | undefined): value is Tree<Leaf> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same lines as one JSON field instead of rows. */
-function withJson({ parameters: { lineItems: _, ...parameters }, labels, ...filled }: Filled): Filled {
+/** The same lines as one JSON field instead of rows: by element, as they are sent. */
+function withJson({ parameters: { lineItems: _, ...parameters }, labels, items, expected }: Filled): Filled {
+	for (const [index, item] of items.entries()) {
+		const lines: IDataObject[] = [];
+		for (const [path, texts] of expected[index] ?? []) {
+			const [, element] = /^items\/item\/(.+)/.exec(path) ?? [];
+			if (element === undefined) continue;
+			for (const [entry, text] of texts.entries()) (lines[entry] ??= {})[element] = text;
+		}
+		item['lines'] = lines;
+	}
 	return {
-		...filled,
+		items,
+		expected,
 		labels: [...labels, 'Lines (JSON)'],
-		parameters: { ...parameters, linesJson: '={{ $json.lineItems.line }}' },
+		parameters: { ...parameters, linesJson: '={{ $json.lines }}' },
 	};
 }

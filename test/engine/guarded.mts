@@ -22,7 +22,7 @@ export interface Guarded {
 
 export const INVOICE_LINES = {
 	linesFrom: 'json',
-	linesJson: '[{ "name": "Design", "unitCost": 120.5, "quantity": 2 }]',
+	linesJson: '[{ "name": "Design", "unit_cost": 120.5, "quantity": 2 }]',
 };
 const invoice = {
 	id: 'invoice_id',

@@ -2,9 +2,9 @@ import { runInNewContext } from 'node:vm';
 import {
 	elementsOf,
 	expenseLines,
-	LINE_RULES,
+	rulesOf,
 	timeEntryLines,
-} from '../../nodes/XmlBilling/actions/documents/lineRules';
+} from '../../nodes/XmlBilling/actions/documents/lines';
 import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
@@ -274,10 +274,9 @@ function meet(one: FormField, other: FormField): boolean {
 
 /** The elements that every line of a method is sent with, whatever the form's values (§4.2). */
 function lineElements(method: string): string[] {
-	const rules = new Map(Object.entries(LINE_RULES)).get(method);
 	const [path, entries] = new Map(Object.entries(ENTRY_RULES)).get(method) ?? [];
 	return [
-		...elementsOf(rules ?? []).map((element) => `items/item/${element}`),
+		...elementsOf(rulesOf({ method })).map((element) => `items/item/${element}`),
 		...elementsOf(entries ?? []).map((element) => `${path}/${element}`),
 	];
 }

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { taxLabel } from '../actions/documents/accountTaxes';
+import { taxLabel } from '../actions/documents/lineTaxes';
 import { TAKE_OFF } from '../actions/documents/lineFields';
 import {
 	clientRecord,

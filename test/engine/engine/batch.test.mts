@@ -119,7 +119,7 @@ describe('Where each answer takes a while', () => {
 
 	it('an update is compared before another run changes its record', async () => {
 		const items = toItems(openIds(20));
-		const lines = { linesFrom: 'json', linesJson: '[{ "name": "Extra", "unitCost": 5, "quantity": 1 }]' };
+		const lines = { linesFrom: 'json', linesJson: '[{ "name": "Extra", "unit_cost": 5, "quantity": 1 }]' };
 		const [notes, added] = await Promise.all([
 			slow.run('invoice', 'update', { ...each, updateFields: { notes: 'New' } }, { items }),
 			slow.run('invoice', 'addItems', { ...each, ...lines }, { items }),

@@ -10,7 +10,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 	const goesOn = { ...settings, onError: 'continueRegularOutput' as const };
 	const absent = { id: 99999 };
 	const each = { invoiceId: byId('={{ $json.id }}') };
-	const line = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unitCost": 120.5 }]' };
+	const line = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };
 	const requests = (wanted: string) =>
 		billing.sandbox.requests.filter(({ method }) => method === wanted).length;
 	const mails = () => billing.sandbox.outbox.length;

@@ -8,8 +8,6 @@ export interface Attack {
 	readonly field: FormField;
 	/** The mode of a resource locator. */
 	readonly mode?: string;
-	/** Whether the field is an element of the lines that are given as JSON. */
-	readonly isInJson: boolean;
 	/** The labels of the field as its user sees them, from outside in. */
 	readonly labels: readonly string[];
 	readonly parameters: INodeParameters;
@@ -28,7 +26,6 @@ export const BODY_ATTACK: Attack = {
 		elements: ['notes'],
 		conditions: [],
 	},
-	isInJson: false,
 	labels: ['notes'],
 	parameters: {
 		requestMethod: 'sendInvoiceMail',
@@ -38,9 +35,7 @@ export const BODY_ATTACK: Attack = {
 	itemOf: (value) => plain({ value }),
 };
 
-const LINES = 'lineItems';
-
-/** All ways to attack the fields of a form: each field once, in each mode, and lines from each source of lines. */
+/** All ways to attack the fields of a form: each field once, in each mode. */
 export function attacksOn(
 	fields: readonly FormField[],
 	waysOf: (field: FormField) => readonly Way[],
@@ -55,7 +50,7 @@ export function attacksOn(
 				({ names, label }) => names.join() === field.names.join() && label !== field.label,
 			);
 			if (attack === undefined || (isRenamed && !isShown(field, attack.parameters))) continue;
-			const key = JSON.stringify([attack.labels, attack.mode, attack.isInJson]);
+			const key = JSON.stringify([attack.labels, attack.mode]);
 			if (!attacks.has(key)) attacks.set(key, attack);
 		}
 	}
@@ -68,28 +63,13 @@ function attackOn(
 ): Attack | undefined {
 	const steps = stepsOf(field.names);
 	const isJson = parameters['linesFrom'] === 'json';
-	const isInJson = isJson && steps[0] === LINES;
+	if (isJson && steps[0] === 'lineItems') return undefined;
 	const labels = field.label.split(' › ');
 	const written = field.elements.map((element) => expected[0]?.get(element) ?? []);
 	const texts = written.length === 1 ? written.flat() : written.map(([text = '']) => text);
 	const form = structuredClone(literal(parameters, item)) as INodeParameters; // form values and plain values
-	if (isJson) form['linesJson'] = JSON.stringify(rowsIn(item));
+	if (isJson) form['linesJson'] = JSON.stringify(at(item, ['lines']));
 	const given = at(item, steps);
-	if (isInJson) {
-		if (given === undefined) return undefined;
-		return {
-			field,
-			isInJson,
-			labels,
-			parameters: { ...form, linesJson: '={{ $json.lines }}' },
-			proper: { value: given, texts },
-			itemOf: (value) => {
-				const lines = structuredClone(rowsIn(item));
-				put({ [LINES]: { line: lines } }, steps, value);
-				return plain({ lines });
-			},
-		};
-	}
 	// Filters for all unbilled ones have no effect where entries are chosen.
 	if (/^(filters|until|timeTax)/.test(steps[0] ?? '') && 'timeEntries' in form !== 'expenses' in form) {
 		form['entriesFrom'] = 'all';
@@ -106,7 +86,6 @@ function attackOn(
 	return {
 		field,
 		...(mode === undefined ? {} : { mode }),
-		isInJson,
 		labels,
 		parameters: form,
 		proper: { value: given, texts },
@@ -119,11 +98,6 @@ const plain = (item: object): IDataObject => ({ ...item });
 
 /** The names that lead to a field of the first entry of a repeatable group. */
 const stepsOf = (names: readonly string[]): string[] => names.map((name) => (name === ENTRY ? '0' : name));
-
-const rowsIn = (item: object): unknown[] => {
-	const rows = at(item, [LINES, 'line']);
-	return Array.isArray(rows) ? rows : [];
-};
 
 /** Whether the values of a form show a field. */
 const isShown = ({ conditions }: FormField, form: object): boolean =>

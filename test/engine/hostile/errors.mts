@@ -14,13 +14,13 @@ const DOCUMENT = /^(?:Invoice|Estimate|Recurring profile) \S+ /;
 export const namesField = (error: string, attack: Attack): boolean =>
 	[...patternsOf(attack)].some((pattern) => new RegExp(pattern).test(error));
 
-function* patternsOf({ field: { field, names }, labels, isInJson }: Attack): Generator<string> {
+function* patternsOf({ field: { field, names }, labels }: Attack): Generator<string> {
 	const patterns = labels.map((label) =>
 		label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ Names? or IDs?$/, '(?:$&)?'),
 	);
 	yield `^${patterns.join('(?: › \\d+)? › ')}:? ${SAID}`;
 	// Lines are named by number, and so are records that are lines themselves.
-	const last = isInJson ? '[A-Z][A-Za-z0-9 ]*' : shortened(patterns.at(-1) ?? '');
+	const last = shortened(patterns.at(-1) ?? '');
 	yield `^${ROW} › ${last}:? ${SAID}`;
 	if (names.includes(ENTRY)) yield `^${ROW} (?:takes|holds|must|is) `;
 	if (field.name === 'linesJson') yield `^(?:${ROW}|There are no lines)\\b`;

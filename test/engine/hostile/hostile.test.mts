@@ -86,8 +86,8 @@ it.each(WALKED)(
 	600_000,
 );
 
-const nameOf = ({ labels, mode, isInJson }: Attack): string =>
-	[labels.join(' › '), ...(mode === undefined ? [] : [mode]), ...(isInJson ? ['JSON'] : [])].join(', ');
+const nameOf = ({ labels, mode }: Attack): string =>
+	[labels.join(' › '), ...(mode === undefined ? [] : [mode])].join(', ');
 
 /** Proper values for fields. */
 function waysTo(sandbox: Sandbox, fields: readonly FormField[]) {

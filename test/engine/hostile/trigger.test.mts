@@ -26,7 +26,6 @@ it.each(FIELDS)(
 			for (const hostile of HOSTILE.filter(({ name }) => isTried(30, field.label, name))) {
 				const attack = {
 					field,
-					isInJson: false,
 					labels: field.label.split(' › '),
 					...(field.field.type === 'resourceLocator' ? { mode: 'id' } : {}),
 				};

@@ -85,7 +85,7 @@ it('A number in use is found on any page, even if pages differ in length', async
 	const invoice = {
 		clientId: byId(1),
 		linesFrom: 'json',
-		linesJson: '[{ "name": "Design", "unitCost": 1 }]',
+		linesJson: '[{ "name": "Design", "unit_cost": 1 }]',
 		number: 'A-1',
 		additionalFields: { address: '' },
 	};

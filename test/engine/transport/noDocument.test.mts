@@ -51,7 +51,7 @@ describe.each(SILENCES)('A write that is answered by %s', (_, silence) => {
 		],
 		[
 			'invoice/addItems',
-			{ invoiceId: byId(7), linesFrom: 'json', linesJson: '[{ "name": "Design", "unitCost": 1 }]' },
+			{ invoiceId: byId(7), linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 1 }]' },
 			'lines of the invoice with ID 7 were added',
 		],
 	])('is in doubt if nothing shows by itself that it is done: %s %j', async (operation, parameters, done) => {

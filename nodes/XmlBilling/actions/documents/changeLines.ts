@@ -1,31 +1,40 @@
-import { encodeLines, readChanges, readItems } from './readLines';
+import type { DocumentRecord } from '../../records';
 import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { markInDoubt } from '../../transport/failure';
-import { elementsOf, lineLabelOf, resentLine, type Line } from './lineRules';
+import {
+	elementsOf,
+	encodeLine,
+	lineLabelOf,
+	linesOf,
+	readChanges,
+	readItems,
+	resentLine,
+	rulesOf,
+	type Line,
+} from './lines';
 import { LINE_TAXES, type LineTax } from './lineFields';
-import { isSameText, recordsIn, textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
-import type { DocumentType } from './types';
 import { type ItemContext, idOf, option } from '../../engine/item/itemContext';
 import type { Expected, Write } from '../../engine/item/operation';
 import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import { confirmChange } from '../../engine/writes/recordWrites';
 import { shownWord, type KeptField } from '../../records/keptFields';
 import { ITEMS } from '../../records/methods';
-import { withElement, type Values } from '../../xml/encode';
+import { unwrapLocator, withElement, type Values } from '../../xml/encode';
 import { capitalized, nameOf } from '../../records/display';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =
-	(type: DocumentType) =>
+	(type: DocumentRecord) =>
 	async (item: ItemContext): Promise<Write> => ({
-		body: withElement(item.body, ITEMS, await readItems(item, type.lines.add)),
+		body: withElement(item.body, ITEMS, await readItems(item)),
 		confirm(answer) {
-			const { lineId, name } = type.record;
+			const { lineId, name } = type;
 			const added = decodeIdentifiers(answer, `${name}_items`);
 			if (added.length > 0 && lists(answer, FAILURE_LISTS)) throw partlyAdded(item, added);
-			const confirmed = confirmChange(item, answer, idOf(item, type.record), 'Lines were not added');
+			const confirmed = confirmChange(item, answer, idOf(item, type), 'Lines were not added');
 			return { ...confirmed, adds: { [`${lineId}s`]: added } };
 		},
 	});
@@ -44,19 +53,20 @@ const partlyAdded = (item: ItemContext, added: readonly number[]): Error =>
  * document first.
  */
 export const updateLines =
-	(type: DocumentType) =>
+	(type: DocumentRecord) =>
 	async (item: ItemContext): Promise<Write> => {
-		const id = idOf(item, type.record);
-		const changes = await readChanges(item, type.lines.change);
+		const id = idOf(item, type);
+		const changes = await readChanges(item);
 		if (changes.length === 0)
 			throw item.problem('There are no lines to change', 'Add a line, and select the line to change.');
 		const ids = changes.map((change) => lineIdOf(item, type, change));
 		refuseRepeated(item, ids);
-		const document = await item.api.get(type.record, id);
+		const document = await item.api.get(type, id);
+		const rules = rulesOf(item);
 		const lines = changes.map(({ path, values: change }, index) => {
 			const current = currentLine(item, type, ids[index] ?? '', document);
-			const kept = elementsOf(type.lines.change).filter((element) => change[element] === undefined);
-			refuseUnfit(item, type.record, document, kept, {
+			const kept = elementsOf(rules).filter((element) => change[element] === undefined);
+			refuseUnfit(item, type, document, kept, {
 				name: `the line with ID ${ids[index]}`,
 				values: current,
 			});
@@ -67,14 +77,18 @@ export const updateLines =
 		});
 		warnOfTotals(item, type, document, ids);
 		return {
-			body: withElement(item.body, ITEMS, encodeLines(item, lines, type.lines.change)),
+			body: withElement(
+				item.body,
+				ITEMS,
+				lines.map((line) => encodeLine(line, rules, item)),
+			),
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not changed'),
 			expected: { ...leaving(type, document, linesOf(document).length), ...keepingCompoundTaxes(document) },
 		};
 	};
 
 /** Warns where totals are calculated from the request, which can't say that the tax of a line is a compound one. */
-function warnOfTotals(item: ItemContext, type: DocumentType, document: BillingRecord, ids: string[]): void {
+function warnOfTotals(item: ItemContext, type: DocumentRecord, document: BillingRecord, ids: string[]): void {
 	if (option(item, 'preview') !== true && isAbsent(option(item, 'expectedTotal'))) return;
 	const compound = ids.filter((id) =>
 		isSameText(currentLine(item, type, id, document)['tax2_type'], 'Compound'),
@@ -101,23 +115,22 @@ function keepingCompoundTaxes(document: BillingRecord): Pick<Expected, 'fields' 
 
 /** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */
 export const deleteLines =
-	(type: DocumentType) =>
+	(type: DocumentRecord) =>
 	async (item: ItemContext): Promise<Write> => {
-		const { record } = type;
-		const id = idOf(item, record);
-		const given = item.body[record.lineId];
+		const id = idOf(item, type);
+		const given = item.body[type.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
-		const document = await item.api.get(record, id);
+		const document = await item.api.get(type, id);
 		for (const lineId of lineIds) currentLine(item, type, textOf(lineId), document);
 		return {
-			body: { [record.id]: lineIds.map(() => textOf(item.body[record.id])), [record.lineId]: lineIds },
+			body: { [type.id]: lineIds.map(() => textOf(item.body[type.id])), [type.lineId]: lineIds },
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not deleted'),
 			expected: leaving(type, document, linesOf(document).length - lineIds.length),
 		};
 	};
 
 /** What a document should show after a change to some of its lines: so many lines, and its charges. */
-const leaving = ({ record: type }: DocumentType, before: BillingRecord, lineCount: number): Expected => ({
+const leaving = (type: DocumentRecord, before: BillingRecord, lineCount: number): Expected => ({
 	type,
 	sent: {},
 	fields: {},
@@ -134,8 +147,8 @@ function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
 		);
 }
 
-function lineIdOf(item: ItemContext, { record: { lineId } }: DocumentType, { path, values }: Line): string {
-	const id = check(values[lineId], 'identifier', item.timeZone);
+function lineIdOf(item: ItemContext, { lineId }: DocumentRecord, { path, values }: Line): string {
+	const id = check(unwrapLocator(values[lineId]), 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? REQUIRED : id.problem;
 	throw item.problem(`${path} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
@@ -143,23 +156,21 @@ function lineIdOf(item: ItemContext, { record: { lineId } }: DocumentType, { pat
 
 function currentLine(
 	item: ItemContext,
-	type: DocumentType,
+	type: DocumentRecord,
 	wanted: string,
 	document: BillingRecord,
 ): BillingRecord {
-	const idIn = (line: BillingRecord) => textOf(line[type.record.shownLineId]);
+	const idIn = (line: BillingRecord) => textOf(line[type.shownLineId]);
 	const lines = linesOf(document);
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
 	if (line !== undefined) return line;
 	// Only identifiers, because errors contain no record data.
 	const known = lines.map(idIn);
 	throw item.problem(
-		`${capitalized(nameOf(type.record, document))} has no line with ID ${wanted}`,
+		`${capitalized(nameOf(type, document))} has no line with ID ${wanted}`,
 		known.length === 0 ? 'It has no lines.' : `The IDs of its lines are ${known.join(', ')}.`,
 	);
 }
-
-export const linesOf = ({ items }: BillingRecord): BillingRecord[] => recordsIn(items);
 
 /**
  * Throws if a change could silently remove a line's taxes: it replaces them (§4.2), and those of estimates and profiles
@@ -167,7 +178,7 @@ export const linesOf = ({ items }: BillingRecord): BillingRecord[] => recordsIn(
  */
 function refuseLostTaxes(
 	item: ItemContext,
-	{ record: { showsTaxes, shownLineId } }: DocumentType,
+	{ showsTaxes, shownLineId }: DocumentRecord,
 	change: Values,
 	current: BillingRecord,
 	document: BillingRecord,
@@ -188,7 +199,7 @@ function refuseLostTaxes(
  */
 function refuseOtherCompound(
 	item: ItemContext,
-	{ record: { shownLineId } }: DocumentType,
+	{ shownLineId }: DocumentRecord,
 	change: Values,
 	current: BillingRecord,
 ): void {

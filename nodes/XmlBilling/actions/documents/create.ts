@@ -1,7 +1,7 @@
-import { readItems, withItems } from './readLines';
+import { readItems, withItems } from './lines';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
-import type { DocumentType } from './types';
+import type { DocumentRecord } from '../../records';
 import { numberOf } from '../../records/display';
 import { createUnlessExists, findInUse, recognizedBy, removedNote } from '../../engine/writes/duplicates';
 import { type ItemContext, idOf } from '../../engine/item/itemContext';
@@ -13,8 +13,8 @@ import { expectedOfDocument } from './clientFields';
 import { withDueDate } from './dueDate';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
-export const createDocument = (type: DocumentType) => async (item: ItemContext) => {
-	const items = await readItems(item, type.lines.create);
+export const createDocument = (type: DocumentRecord) => async (item: ItemContext) => {
+	const items = await readItems(item);
 	return await createOf(item, type, withItems(item.body, items));
 };
 
@@ -22,10 +22,9 @@ export const createDocument = (type: DocumentType) => async (item: ItemContext) 
  * The write of a new document, which gets its client's address, and the due date and the status that its form asks for. If its number is in use, the service would silently
  * assign the next one (§4.3), so the number is looked up first.
  */
-export async function createOf(item: ItemContext, type: DocumentType, given: Body): Promise<Prepared> {
-	const { record } = type;
+export async function createOf(item: ItemContext, record: DocumentRecord, given: Body): Promise<Prepared> {
 	const body = await withClientAddress(item, withStatus(item, withDueDate(item, given)));
-	tellOfNumber(item, type, body);
+	tellOfNumber(item, record, body);
 	const prepared = await createUnlessExists(item, record, recognizedBy(item, record), {
 		...writeOf(item, record, body, 'created'),
 		expected: expectedOfDocument(record, body),
@@ -40,11 +39,7 @@ export async function createOf(item: ItemContext, type: DocumentType, given: Bod
 }
 
 // A number that the service assigns tells nobody that a second run bills again.
-function tellOfNumber(
-	item: ItemContext,
-	{ record: { label, knownBy } }: DocumentType,
-	{ number }: Body,
-): void {
+function tellOfNumber(item: ItemContext, { label, knownBy }: DocumentRecord, { number }: Body): void {
 	if (knownBy.isAssigned !== true && textOf(number).trim() === '')
 		item.tell(`Running this again creates another ${label}. Set Number to prevent that.`);
 }
@@ -52,7 +47,7 @@ function tellOfNumber(
 /** Throws if another document has the number: the service would silently assign the next one (§4.3). */
 export async function refuseNumberInUse(
 	item: ItemContext,
-	{ record }: DocumentType,
+	record: DocumentRecord,
 	{ number }: Body,
 ): Promise<void> {
 	item.api.forget(record.name);

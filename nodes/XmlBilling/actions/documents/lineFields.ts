@@ -2,7 +2,7 @@ import type { Property } from '../../forms/property';
 import { chosenFromList, optional, sorted } from '../../forms/fields';
 import { productLocator, serviceLocator } from '../../forms/locators';
 
-// A field whose element is false decides on others, or on the record that a line is made from (see readLines.ts).
+// A field whose element is false decides on others, or on the record that a line is made from (see lines.ts).
 
 /** The choice that leaves the type of a line's second tax to the account. A custom tax is Normal then. */
 export const AS_IN_ACCOUNT = 'account';
@@ -70,12 +70,7 @@ export const type: Property = {
 	description: 'Kind of line',
 };
 
-const typedType: Property = {
-	...type,
-	name: 'itemType',
-	description: 'Kind of line, if it is free text',
-	element: 'type',
-};
+const typedType: Property = { ...type, name: 'itemType', element: 'type' };
 
 export const description: Property = {
 	displayName: 'Description',

@@ -86,7 +86,7 @@ function comparable(node: FormNode): string {
 	return JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? String(part) : part));
 }
 
-const NO_LINE: Row = { path: '', fields: [], others: {} };
+const NO_LINE: Row = { path: '', fields: [] };
 
 const withRows = ({ field, path }: FormNode, rows: readonly Row[]): FormNode => ({
 	field,

@@ -1,11 +1,10 @@
-import { readItems, withItems } from './readLines';
+import { readItems, withItems } from './lines';
 import { isBody, type Body } from '../../xml/request';
-import type { RecordType } from '../../records';
+import type { DocumentRecord, RecordType } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { CLIENT_ADDRESS } from './billedClient';
 import { CLIENT_FIELDS, expectedOfDocument, withClientFields } from './clientFields';
 import { refuseNumberInUse } from './create';
-import type { DocumentType } from './types';
 import { keep } from '../../engine/writes/resendUnchanged';
 import { idOf, type ItemContext } from '../../engine/item/itemContext';
 import type { Write } from '../../engine/item/operation';
@@ -29,13 +28,13 @@ export interface DocumentUpdate {
  */
 export async function prepareUpdate(
 	item: ItemContext,
-	type: DocumentType,
+	type: DocumentRecord,
 	isKept: boolean,
 	cleared: readonly string[] = [],
 ): Promise<DocumentUpdate> {
 	const { body: given } = item;
-	const items = await readItems(item, type.lines.update);
-	const before = isKept ? await item.api.get(type.record, idOf(item, type.record)) : undefined;
+	const items = await readItems(item);
+	const before = isKept ? await item.api.get(type, idOf(item, type)) : undefined;
 	const header = before === undefined ? given : keepHeader(item, given, type, before, cleared);
 	await refuseNumberInUse(item, type, given);
 	const hasLines = items.length > 0;
@@ -49,22 +48,21 @@ export async function prepareUpdate(
  */
 export function updateOf(
 	item: ItemContext,
-	type: DocumentType,
+	type: DocumentRecord,
 	{ body, before }: DocumentUpdate,
 	cleared: readonly string[] = [],
 ): Write {
-	const { record } = type;
-	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), without(body, record.id));
+	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), without(body, type.id));
 	return {
-		...writeOf(item, record, body, 'updated'),
-		expected: { ...expectedOfDocument(record, body, before), sent },
+		...writeOf(item, type, body, 'updated'),
+		expected: { ...expectedOfDocument(type, body, before), sent },
 	};
 }
 
 function keepHeader(
 	item: ItemContext,
 	given: Body,
-	{ record: type }: DocumentType,
+	type: DocumentRecord,
 	record: BillingRecord,
 	cleared: readonly string[],
 ): Body {

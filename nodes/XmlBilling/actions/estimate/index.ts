@@ -23,7 +23,6 @@ import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
-import { ESTIMATE } from '../documents/types';
 import { updateEstimate } from './update';
 import { actOn } from '../../engine/writes/actOn';
 import { operation, type Resource } from '../../engine/item/operation';
@@ -44,7 +43,7 @@ export const estimate: Resource = {
 			shows: estimateRecord,
 			properties: [estimateLocator, ...addedLinesFrom, ...plainLines, lineOptions],
 			grouping: linesPerItem,
-			prepare: addLines(ESTIMATE),
+			prepare: addLines(estimateRecord),
 		}),
 		operation({
 			option: {
@@ -65,7 +64,7 @@ export const estimate: Resource = {
 				createEstimateOptions,
 			],
 			grouping: linesPerItem,
-			prepare: createDocument(ESTIMATE),
+			prepare: createDocument(estimateRecord),
 		}),
 		deleteOf(estimateRecord),
 		operation({
@@ -78,7 +77,7 @@ export const estimate: Resource = {
 			method: 'deleteEstimateItem',
 			shows: estimateRecord,
 			properties: [estimateLocator, linesToDelete('estimateItemId', 'estimateId'), writeOptions],
-			prepare: deleteLines(ESTIMATE),
+			prepare: deleteLines(estimateRecord),
 		}),
 		getOf(estimateRecord, { description: 'Retrieve an estimate. To see its lines, turn off Simplify.' }),
 		listOf(estimateRecord, [estimateFilters, estimateSort], {
@@ -119,7 +118,7 @@ export const estimate: Resource = {
 			method: 'updateEstimateItem',
 			shows: estimateRecord,
 			properties: [estimateLocator, ...changedLinesFrom, ...changedEstimateLines, lineOptions],
-			prepare: updateLines(ESTIMATE),
+			prepare: updateLines(estimateRecord),
 		}),
 	],
 };

@@ -1,5 +1,5 @@
+import { estimateRecord } from '../../records';
 import { prepareUpdate, updateOf } from '../documents/update';
-import { ESTIMATE } from '../documents/types';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Write } from '../../engine/item/operation';
 import { keepsOthers } from '../../engine/writes/resendUnchanged';
@@ -9,4 +9,4 @@ import { keepsOthers } from '../../engine/writes/resendUnchanged';
  * with the changes. Unchanged lines are not: their taxes can't be read (§2.2), and would be lost.
  */
 export const updateEstimate = async (item: ItemContext): Promise<Write> =>
-	updateOf(item, ESTIMATE, await prepareUpdate(item, ESTIMATE, keepsOthers(item)));
+	updateOf(item, estimateRecord, await prepareUpdate(item, estimateRecord, keepsOthers(item)));

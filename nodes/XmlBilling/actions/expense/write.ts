@@ -10,7 +10,7 @@ import { recordKey } from '../../engine/item/ledger';
 import { collection, type ItemContext, option } from '../../engine/item/itemContext';
 import type { Prepared, Write } from '../../engine/item/operation';
 import { confirmWrite, refuseFailures } from '../../engine/writes/recordWrites';
-import { findTaxes, hasPercentage, isCompound, isTaxGroup } from '../documents/accountTaxes';
+import { findTaxes, hasPercentage, isCompound, isTaxGroup } from '../documents/lineTaxes';
 import { updateKept } from '../../engine/writes/resendUnchanged';
 import { OTHER_DAYS } from './forms';
 

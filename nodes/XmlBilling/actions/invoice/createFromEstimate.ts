@@ -1,17 +1,22 @@
 import Big from 'big.js';
-import { encodeLines, linePath, withItems } from '../documents/readLines';
-import { resolveLines, withoutAbsent } from '../documents/resolveLines';
 import type { Body } from '../../xml/request';
-import { elementsOf, LINE_RULES, resentLine } from '../documents/lineRules';
-import { estimateRecord } from '../../records';
+import {
+	elementsOf,
+	encodeNew,
+	linePath,
+	linesOf,
+	resentLine,
+	rulesOf,
+	withItems,
+	withoutAbsent,
+} from '../documents/lines';
+import { estimateRecord, invoiceRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
 import type { BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { CLIENT_ADDRESS, setsAddress } from '../documents/billedClient';
 import { createOf } from '../documents/create';
-import { INVOICE } from '../documents/types';
-import { linesOf } from '../documents/changeLines';
 import { keepClient } from '../documents/update';
 import { keep, refuseUnfit } from '../../engine/writes/resendUnchanged';
 import type { ItemContext } from '../../engine/item/itemContext';
@@ -29,7 +34,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	refuseUnsaidTaxes(item, estimate);
 	const items = linesOf(estimate);
 	// An answer may show more of a line than a request takes.
-	const rules = LINE_RULES.createInvoiceFromEstimate;
+	const rules = rulesOf(item);
 	const taken = elementsOf(rules);
 	for (const [index, values] of items.entries())
 		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
@@ -37,7 +42,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 		path: linePath(index),
 		values: { ...withoutAbsent(resentLine(line, taken)), tax1, tax2 },
 	}));
-	const encoded = encodeLines(item, await resolveLines(item, lines, rules), rules);
+	const encoded = await encodeNew(item, lines, rules);
 	if (encoded.length === 0)
 		throw item.problem('The estimate has no lines to carry over', 'Nothing was sent. Add lines to it first.');
 
@@ -47,7 +52,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const billed = keepClient(item, estimateRecord, withLines, estimate, cleared);
 	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
 	warnOfOtherTax(item, estimate, body);
-	return await createOf(item, INVOICE, body);
+	return await createOf(item, invoiceRecord, body);
 }
 
 /** The fields besides client and lines that an invoice takes from its estimate. */

@@ -44,7 +44,6 @@ import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingInvoice } from '../documents/afterCreating';
 import { due } from '../documents/dueDate';
 import { documentNumber } from '../documents/headerFields';
-import { INVOICE } from '../documents/types';
 import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './entries/createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
@@ -75,7 +74,7 @@ export const invoice: Resource = {
 			shows: invoiceRecord,
 			properties: [invoiceLocator, ...addedLinesFrom, ...plainLines, lineOptions],
 			grouping: linesPerItem,
-			prepare: addLines(INVOICE),
+			prepare: addLines(invoiceRecord),
 		}),
 		operation({
 			option: {
@@ -97,7 +96,7 @@ export const invoice: Resource = {
 				createInvoiceOptions,
 			],
 			grouping: linesPerItem,
-			prepare: createDocument(INVOICE),
+			prepare: createDocument(invoiceRecord),
 		}),
 		operation({
 			option: {
@@ -186,7 +185,7 @@ export const invoice: Resource = {
 			method: 'deleteInvoiceItem',
 			shows: invoiceRecord,
 			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
-			prepare: deleteLines(INVOICE),
+			prepare: deleteLines(invoiceRecord),
 		}),
 		getOf(invoiceRecord, {
 			description: 'Retrieve an invoice. To see its lines and payments, turn off Simplify.',
@@ -247,7 +246,7 @@ export const invoice: Resource = {
 			method: 'updateInvoiceItem',
 			shows: invoiceRecord,
 			properties: [invoiceLocator, ...changedLinesFrom, ...changedLines, lineOptions],
-			prepare: updateLines(INVOICE),
+			prepare: updateLines(invoiceRecord),
 		}),
 	],
 };

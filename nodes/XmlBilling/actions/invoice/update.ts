@@ -2,8 +2,8 @@ import { clearFields } from './forms';
 import { isBody, type Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { describe, isAbsent, quote } from '../../xml/values';
+import { invoiceRecord } from '../../records';
 import { prepareUpdate, updateOf } from '../documents/update';
-import { INVOICE } from '../documents/types';
 import { type ItemContext, collection } from '../../engine/item/itemContext';
 import type { Write } from '../../engine/item/operation';
 import { isPreview } from '../../engine/writes/previewAndTotal';
@@ -19,11 +19,11 @@ const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
 export async function updateInvoice(item: ItemContext): Promise<Write> {
 	const cleared = readCleared(item);
 	const isKept = keepsOthers(item);
-	const update = await prepareUpdate(item, INVOICE, isKept, cleared);
+	const update = await prepareUpdate(item, invoiceRecord, isKept, cleared);
 	// Otherwise the record tells, once it is read back.
 	if (update.hasLines && (update.before === undefined || isPreview(item)))
 		warnOfDraft(item, textOf(update.body['status']));
-	return updateOf(item, INVOICE, update, cleared);
+	return updateOf(item, invoiceRecord, update, cleared);
 }
 
 function warnOfDraft(item: ItemContext, status: string): void {

@@ -15,7 +15,6 @@ import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilt
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { createDocument } from '../documents/create';
-import { PROFILE } from '../documents/types';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { documentPeriod } from '../../engine/reads/period';
@@ -36,7 +35,7 @@ export const recurringProfile: Resource = {
 			shows: recurringRecord,
 			properties: [recurringLocator, ...addedLinesFrom, ...untaxedLines, lineOptions],
 			grouping: linesPerItem,
-			prepare: addLines(PROFILE),
+			prepare: addLines(recurringRecord),
 		}),
 		operation({
 			option: {
@@ -57,7 +56,7 @@ export const recurringProfile: Resource = {
 				lineOptions,
 			],
 			grouping: linesPerItem,
-			prepare: createDocument(PROFILE),
+			prepare: createDocument(recurringRecord),
 		}),
 		deleteOf(recurringRecord),
 		operation({
@@ -70,7 +69,7 @@ export const recurringProfile: Resource = {
 			method: 'deleteRecurringItem',
 			shows: recurringRecord,
 			properties: [recurringLocator, linesToDelete('recurringItemId', 'recurringId'), writeOptions],
-			prepare: deleteLines(PROFILE),
+			prepare: deleteLines(recurringRecord),
 		}),
 		getOf(recurringRecord, {
 			description: 'Retrieve a recurring profile. To see its lines, turn off Simplify.',
@@ -99,7 +98,7 @@ export const recurringProfile: Resource = {
 			method: 'updateRecurringItem',
 			shows: recurringRecord,
 			properties: [recurringLocator, ...changedLinesFrom, ...changedProfileLines, lineOptions],
-			prepare: updateLines(PROFILE),
+			prepare: updateLines(recurringRecord),
 		}),
 	],
 };

@@ -298,10 +298,7 @@ function readRows(group: PropertyGroup, rows: unknown, at: At): Rows {
 
 function readRow(values: readonly Property[], row: unknown, at: At): Row {
 	const given = toFields(row, at);
-	const isKnown = (name: string) => values.some((field) => field.name === name);
-	const others = Object.fromEntries(Object.entries(given).filter(([name]) => !isKnown(name)));
-	// Lines are checked with their own rules.
-	if (at.isSent) refuseUnknown(Object.keys(given), values, at);
+	refuseUnknown(Object.keys(given), values, at);
 	// A request needs to know what is missing; a line only has what was added.
 	const names = at.isSent ? new Set(values.map(({ name }) => name)) : Object.keys(given);
 	const fields = [...names].flatMap((name) => {
@@ -309,7 +306,7 @@ function readRow(values: readonly Property[], row: unknown, at: At): Row {
 		if (field === undefined) return [];
 		return [readField(field, given[name], inside(at, field))];
 	});
-	return { path: at.path, fields, others };
+	return { path: at.path, fields };
 }
 
 // Several fields may have one name, each shown for other choices. A hidden field keeps its value, which means nothing then.
@@ -367,6 +364,6 @@ function refuseUnknown(
 	const unknown = names.find((name) => !known.some((field) => field.name === name));
 	if (unknown === undefined) return;
 	throw refuse(
-		`${path} has no field ${describe(unknown)}; it takes ${known.map(({ name }) => name).join(', ')}`,
+		`${path} has no field ${describe(unknown)}; it takes ${[...new Set(known.map(({ name }) => name))].join(', ')}`,
 	);
 }

@@ -45,8 +45,6 @@ export interface Rows {
 export interface Row {
 	readonly path: string;
 	readonly fields: readonly FormNode[];
-	/** The values of other names. Lines also have the interface's names. */
-	readonly others: Values;
 }
 
 /** The values of a form by field name: `{ clientId: '7', options: { preview: true }, lineItems: { line: [{ name: 'A' }] } }`. */
@@ -58,14 +56,11 @@ export function valueOf(node: FormNode): unknown {
 	if (!('groups' in node)) return node.value;
 	return Object.fromEntries(
 		node.groups.map(({ group, isList, rows }) => {
-			const values = rows.map(valuesOfRow);
+			const values = rows.map(({ fields }) => valuesOf(fields));
 			return [group.name, isList ? values : values[0]];
 		}),
 	);
 }
-
-/** The values of a row by name. */
-export const valuesOfRow = ({ fields, others }: Row): Values => ({ ...others, ...valuesOf(fields) });
 
 /** The rows of a form's repeatable field; none if it is empty. */
 export const rowsIn = (form: readonly FormNode[], name: string): readonly Row[] =>

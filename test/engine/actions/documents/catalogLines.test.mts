@@ -78,15 +78,11 @@ describe('A line from the catalog', () => {
 			'Lines › 1 › Product: the product with ID 999 does not exist',
 		],
 		[rows({ ...product, unitCost: missing }), 'Lines › 1 › Unit Cost evaluated to nothing'],
-		[
-			rows({ ...product, additionalFields: { itemType: 'Service' } }),
-			'Lines › 1 › Type is only for free text',
-		],
 		[rows({ ...typed, from: missing }), 'Lines › 1 › What to Bill evaluated to nothing'],
 		[rows({ ...typed, from: '={{ "thing" }}' }), 'Lines › 1 › What to Bill must be one of custom'],
 		[
 			rows({ ...typed, tax1: 1, additionalFields: { customTax: { tax: { tax1Name: 'Own' } } } }),
-			'Lines › 1 has both a Tax and a Custom Tax',
+			"Lines › 1 › Tax is both one of the account's taxes and a custom one",
 		],
 		[
 			rows({ ...typed, additionalFields: { customTax: { tax: { tax1Percent: '7' } } } }),
@@ -97,14 +93,14 @@ describe('A line from the catalog', () => {
 			'Custom Tax Name evaluated to nothing',
 		],
 		[
-			json({ ...typed, discountAmount: 1, discountPercent: 2 }),
+			rows({ ...typed, additionalFields: { discountAmount: 1, discountPercent: 2 } }),
 			'both a Discount Amount and a Discount Percent',
 		],
 		[json({ service: 'Nothing' }), 'Lines › 1 › Service: there is no active service with this name'],
 		[json({ product: '' }), 'Lines › 1 › Product is empty in Lines (JSON)'],
 		[json({ product: 1, unit_cost: '' }), 'Lines › 1 › Unit Cost is empty in Lines (JSON)'],
 		[json({ product: 1, service: 1 }), 'Lines › 1 has both a product and a service'],
-		[json({ product: 1, gadget: 1 }), 'a line takes product, service, name'],
+		[json({ product: 1, gadget: 1 }), "has no field 'gadget'; it takes product, service, name"],
 	])('is refused before anything is created: %j', async (parameters, problem) => {
 		expect(await billing.errorOf('invoice', 'create', parameters)).toContain(problem);
 		expect(billing.sent('createInvoice')).toEqual([]);
@@ -132,6 +128,8 @@ it.each(['form', 'items'])('A custom tax is charged with Lines From set to %s', 
 
 it('A custom tax that is left empty is an error where no other tax is chosen', async () => {
 	const line = { name: 'A', unitCost: '10', additionalFields: { customTax: { tax: {} } } };
-	expect(await billing.errorOf('invoice', 'create', rows(line))).toContain('Lines › 1 › Custom Tax is empty');
+	expect(await billing.errorOf('invoice', 'create', rows(line))).toContain(
+		'Lines › 1 › Tax is custom and has no name',
+	);
 	expect(billing.writes()).toEqual([]);
 });

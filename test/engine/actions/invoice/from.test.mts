@@ -127,7 +127,7 @@ describe('Invoice > Create From Expenses', () => {
 		[{ name: 'Train' }, 'Entries › 1 › expense_id is required'],
 		[[{ expense_id: 1 }, { expense_id: 1 }], 'Expense with ID 1 is listed twice'],
 		[{ expense_id: 1, discount: '' }, 'Entries › 1 › Discount is empty in Entries (JSON)'],
-		[{ expense_id: 1, tax1: 'VAT', tax1_name: 'Own' }, 'Entries › 1 sets a tax both by tax1 and'],
+		[{ expense_id: 1, tax1: 'VAT', tax1_name: 'Own' }, 'Expense with ID 1 › Tax is both one of'],
 	])('refuses unclear JSON: %j', async (given, problem) => {
 		const entriesJson = typeof given === 'string' ? given : JSON.stringify(given);
 		const parameters = { clientId: byId(1), entriesFrom: 'json', entriesJson };

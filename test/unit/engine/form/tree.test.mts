@@ -1,5 +1,5 @@
 import { readForm } from '../../../../nodes/XmlBilling/engine/form/read';
-import { rowsIn, valuesOf, valuesOfRow } from '../../../../nodes/XmlBilling/engine/form/tree';
+import { rowsIn, valuesOf } from '../../../../nodes/XmlBilling/engine/form/tree';
 import type { Property } from '../../../../nodes/XmlBilling/forms/property';
 import { clientLocator, invoiceLocator } from '../../../../nodes/XmlBilling/forms/locators';
 import type { Values } from '../../../../nodes/XmlBilling/xml/encode';
@@ -34,12 +34,13 @@ const lines: Property = {
 };
 
 describe('Rows that are not sent', () => {
-	const form = read([lines], { lines: { line: [{ unitCost: 'x', unit_cost: 5 }, {}] } });
+	const form = read([lines], { lines: { line: [{ unitCost: 'x' }, {}] } });
 
-	it('have their paths, and the values of all names, unchecked', () => {
+	it('have their paths, and values that are not checked, of their own names', () => {
 		const rows = rowsIn(form, 'lines');
 		expect(rows.map(({ path }) => path)).toEqual(['lines › 1', 'lines › 2']);
-		expect(rows.map(valuesOfRow)).toEqual([{ unitCost: 'x', unit_cost: 5 }, {}]);
+		expect(valuesOf(form)).toEqual({ lines: { line: [{ unitCost: 'x' }, {}] } });
+		expect(refusal([lines], { lines: [{ unit_cost: 5 }] })).toContain("lines › 1 has no field 'unit_cost'");
 		expect(rowsIn(form, 'others')).toEqual([]);
 		expect(rowsIn(read([text('lines')], { lines: 'x' }), 'lines')).toEqual([]);
 	});

@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { valuesOfRow } from '../../../engine/form/tree';
 import { option, warnOf, type ItemContext } from '../../../engine/item/itemContext';
 import { recordKey } from '../../../engine/item/ledger';
 import type { Caller, Prepared, Write } from '../../../engine/item/operation';
 import type { Property } from '../../../forms/property';
 import { without } from '../../../objects';
-import { expenseRecord, projectRecord, timeEntryRecord, type RecordType } from '../../../records';
+import {
+	expenseRecord,
+	invoiceRecord,
+	projectRecord,
+	timeEntryRecord,
+	type RecordType,
+} from '../../../records';
 import { capitalized, nameOf } from '../../../records/display';
 import { TIME_ENTRIES } from '../../../records/methods';
 import { isFlat } from '../../../records/states';
@@ -15,28 +20,25 @@ import { asError, asSentence } from '../../../transport/failure';
 import { FAILURE_LISTS, lists } from '../../../xml/answer';
 import { bodiesAt, bodiesIn, textIn } from '../../../xml/bodies';
 import { withoutTime } from '../../../xml/days';
-import { withElement, type Values } from '../../../xml/encode';
+import { unwrapLocator, withElement, type Values } from '../../../xml/encode';
 import type { Body } from '../../../xml/request';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
 import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
 import { createOf } from '../../documents/create';
 import {
-	LINE_RULES,
+	encodeNew,
 	expenseLines,
-	timeEntryLines,
-	type Line,
-	type LineRules,
-} from '../../documents/lineRules';
-import {
-	encodeLines,
+	lineOfRow,
 	linesInJson,
 	readItems,
-	toLine,
+	timeEntryLines,
 	withItems,
+	withoutAbsent,
 	type JsonField,
-} from '../../documents/readLines';
-import { resolveLines, withoutAbsent, withTax } from '../../documents/resolveLines';
-import { INVOICE } from '../../documents/types';
+	type Line,
+	type LineRules,
+} from '../../documents/lines';
+import { withTax } from '../../documents/lineTaxes';
 import { markBilled } from '../../timeEntry/write';
 import { expensesUntil, workUntil } from './entryForms';
 import {
@@ -61,8 +63,6 @@ interface Source {
 	/** The path of the lines in the request. */
 	readonly path: string;
 	readonly rules: LineRules;
-	/** The rules for further lines of the invoice. */
-	readonly itemRules: LineRules;
 	/** Describes the records that `unbilled` reads, in the plural. */
 	readonly wanted: string;
 	readonly unbilled: ReadUnbilled;
@@ -93,7 +93,6 @@ export const createFromTimeTracking = bill({
 	until: workUntil,
 	path: TIME_ENTRIES,
 	rules: timeEntryLines,
-	itemRules: LINE_RULES.createInvoiceFromTimeTracking,
 	wanted: 'unbilled time entries for billable tasks',
 	unbilled: billableTimeEntries,
 	clientOf: async ({ api }, record) => textOf((await projectOf(api, record))['client_id']),
@@ -112,7 +111,6 @@ export const createFromExpense = bill({
 	until: expensesUntil,
 	path: 'expenses/expense',
 	rules: expenseLines,
-	itemRules: LINE_RULES.createInvoiceFromExpense,
 	wanted: 'unbilled active expenses',
 	unbilled: unbilledExpenses,
 	clientOf: (_, record) => Promise.resolve(textOf(record['client_id'])),
@@ -125,8 +123,8 @@ export const createFromExpense = bill({
 function bill(source: Source) {
 	return async (item: ItemContext): Promise<Prepared> => {
 		const { timeTax1, timeTax2 } = item.values;
-		await withTax(item, { tax1: timeTax1 }, 'tax1', source.rules, 'Tax');
-		await withTax(item, { tax2: timeTax2 }, 'tax2', source.rules, 'Second Tax');
+		await withTax(item, { tax1: timeTax1 }, 'tax1', 'Tax', true);
+		await withTax(item, { tax2: timeTax2 }, 'tax2', 'Second Tax', true);
 		const [client = {}] = bodiesIn(item.body['client']);
 		const clientId = textIn(client, 'client_id');
 		const entries =
@@ -135,10 +133,10 @@ function bill(source: Source) {
 				: await readChosen(item, source);
 		if (entries.length === 0) return [];
 		const lines = await Promise.all(entries.map((entry) => lineOf(item, source, entry, clientId)));
-		const encoded = encodeLines(item, await resolveLines(item, lines, source.rules), source.rules);
-		const items = await readItems(item, source.itemRules);
+		const encoded = await encodeNew(item, lines, source.rules);
+		const items = await readItems(item);
 		const billed = withElement(item.body, source.path, encoded);
-		const prepared = await createOf(item, INVOICE, withItems(billed, items));
+		const prepared = await createOf(item, invoiceRecord, withItems(billed, items));
 		if (Array.isArray(prepared)) return prepared;
 		const records = entries.map(({ record }) => record);
 		return withMarking(item, source, clientId, records, prepared);
@@ -191,16 +189,16 @@ function chosenRows(item: ItemContext, source: Source): Map<string, Line> {
 	const { id: idField, label } = source.type;
 	const isJson = item.values['entriesFrom'] === 'json';
 	const rows = isJson
-		? linesInJson(item, ENTRIES_JSON, true).map(({ path, values: { [idField]: id, ...values } }) => ({
+		? linesInJson(item, ENTRIES_JSON).map(({ path, values: { [idField]: id, ...values } }) => ({
 				path: `${path} › ${idField}`,
 				values: { ...values, id },
 			}))
-		: item.rowsOf(source.field).map((row) => toLine(item, valuesOfRow(row), row.path));
+		: item.rowsOf(source.field).map((row) => lineOfRow(item, row));
 	if (rows.length === 0)
 		throw item.problem(`No ${label} is selected`, `Add at least one ${label}, or choose All Unbilled.`);
 	const chosen = new Map<string, Line>();
 	for (const { path, values } of rows) {
-		const id = check(values['id'], 'identifier', item.timeZone);
+		const id = check(unwrapLocator(values['id']), 'identifier', item.timeZone);
 		if (!id.ok) throw item.problem(`${path} ${id.problem}`);
 		if (id.text === undefined) throw item.problem(`${path} ${REQUIRED}`);
 		if (chosen.has(id.text))
