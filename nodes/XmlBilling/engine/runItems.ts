@@ -72,7 +72,7 @@ async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemRe
 		onlyReads?.((field) => valueIn(run.form, field, index)) === true;
 	if (!groups.every(reads)) return await runWrites(run, groups);
 	return await runReads(run, groups, async (item) => {
-		const prepared = await prepare(item, [item]);
+		const prepared = await prepare(item);
 		if (Array.isArray(prepared)) return prepared;
 		const { method = item.method, body, confirm } = prepared;
 		// An expression may come out differently the second time, and a write needs more care.

@@ -70,7 +70,7 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 		await mapInOrder(some, async (entry) => await take(entry, step));
 
 	async function write(entry: Entry): Promise<void> {
-		if (!isChecked) await prepare(run, entry, [entry]);
+		if (!isChecked) await prepare(run, entry);
 		const { index, item, write: prepared } = entry;
 		// Another item may have failed meanwhile.
 		if (isOver || item === undefined || prepared === undefined) return;
@@ -95,7 +95,7 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 			const due = isChecked && from === 0 ? entries : round;
 			if (!isChecked || from === 0 || hadOthers) {
 				await takeAll(due, async (entry) => await open(run, entry));
-				if (isChecked) await takeAll(due, async (entry) => await check(run, entry, due));
+				if (isChecked) await takeAll(due, async (entry) => await check(run, entry));
 			}
 			const chains = groupBy(round, (entry) => recordOf(run, entry) || `item ${entry.index}`);
 			await mapInOrder([...chains.values()], async (chain) => {
@@ -144,17 +144,17 @@ async function open(run: Run, entry: Entry): Promise<void> {
 }
 
 /** Checks a delete or a send before any of them is sent, so that one that is refused takes no other with it. */
-async function check(run: Run, entry: Entry, all: readonly Entry[]): Promise<void> {
+async function check(run: Run, entry: Entry): Promise<void> {
 	const { item } = entry;
 	if (item !== undefined && !isPreview(item)) await refuseForbidden(run.api, item, item.method, item.body);
-	await prepare(run, entry, all);
+	await prepare(run, entry);
 }
 
 /** Prepares the write of an item, which the guards of its operation may refuse, or shows it. */
-async function prepare(run: Run, entry: Entry, all: readonly Entry[]): Promise<void> {
+async function prepare(run: Run, entry: Entry): Promise<void> {
 	const { item } = entry;
 	if (item === undefined) return;
-	const write = (await run.operation.prepare?.(item, itemsOf(all))) ?? [];
+	const write = (await run.operation.prepare?.(item)) ?? [];
 	if (Array.isArray(write)) {
 		finish(run, entry, item, write);
 		return;

@@ -85,12 +85,8 @@ export interface Write {
 /** A write, or the output of an item that needs none. */
 export type Prepared = Write | IDataObject[];
 
-/**
- * Prepares the write of an item. Sends only reads.
- *
- * @param all the items of a run that deletes or sends, which are prepared together; otherwise only this one
- */
-export type Prepare = (item: ItemContext, all: readonly ItemContext[]) => Prepared | Promise<Prepared>;
+/** Prepares the write of an item. Sends only reads. */
+export type Prepare = (item: ItemContext) => Prepared | Promise<Prepared>;
 
 /** Indexes of input items that are processed as one. */
 export interface ItemGroup {
