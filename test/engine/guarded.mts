@@ -111,7 +111,7 @@ export const GUARDED: readonly Guarded[] = [
 		name: 'Invoice > Record Payment of the rest',
 		parameters: { ...paid, additionalFields: { clientNotification: true } },
 		items: [{ id: 4 }, { id: 6 }],
-		refusal: /Invoice 00004 is paid in full; nothing is outstanding\./,
+		refusal: /Invoice 00004 already has a matching payment/,
 	},
 	creation('expense', {
 		name: 'Expense > Create',

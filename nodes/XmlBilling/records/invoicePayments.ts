@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { listedTransactions, referenceIn, transactionsOf } from './payments';
+import { compareReference, listedTransactions, referenceIn, transactionsOf } from './payments';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
 import { amountIn, readAmount, sumOf } from './amounts';
 import { dayIn } from '../xml/days';
@@ -26,9 +26,26 @@ export const paymentsIn = (invoice: Readonly<Record<string, unknown>>): InvoiceP
 		day: dayIn(date),
 		date: textOf(date),
 		method: textOf(method),
-		reference: referenceIn(notes) ?? '',
+		reference: referenceIn(notes),
 		notes: textOf(notes),
 	}));
+
+/**
+ * Finds the payment with a reference, whatever its date and method, or else one with a similar reference; one of this amount
+ * comes first.
+ */
+export function findByReference(
+	invoice: Readonly<Record<string, unknown>>,
+	reference: string,
+	amount?: string,
+): { readonly payment: InvoicePayment; readonly likeness: 'same' | 'similar' } | undefined {
+	for (const likeness of ['same', 'similar'] as const) {
+		const found = paymentsIn(invoice).filter(({ notes }) => compareReference(notes, reference) === likeness);
+		const payment = found.find((one) => amount !== undefined && one.amount?.eq(amount)) ?? found[0];
+		if (payment !== undefined) return { payment, likeness };
+	}
+	return undefined;
+}
 
 /** Whether an invoice can have payments, as far as the record shows it. */
 export const mayHavePayments = (invoice: BillingRecord): boolean =>

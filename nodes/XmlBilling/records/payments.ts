@@ -27,9 +27,8 @@ export function listedTransactions(record: Fields): readonly Fields[] | undefine
 }
 
 const LABEL = 'Reference:';
-// Without a boundary before it, because a service may join the lines of a note without a blank.
+// Without a boundary before it, because a service may join the lines of a note without a blank (HTTP, §2.1).
 const LABELS = /Reference:/i;
-const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 
 const collapsed = (text: string): string => withoutFormat(text).replace(/\s+/g, ' ').trim();
 
@@ -38,13 +37,13 @@ const collapsed = (text: string): string => withoutFormat(text).replace(/\s+/g, 
  * it will be found again in any notes.
  */
 export function problemOfReference(text: string): string | undefined {
-	if (LINE_BREAK.test(text.trim())) return 'takes one line of text';
-	return LABELS.test(unspaced(text))
+	if (/[\r\n]/.test(text.trim())) return 'takes one line of text';
+	return LABELS.test(withoutFormat(text))
 		? `must not contain the word '${LABEL}', which begins the reference in the notes of a payment`
 		: undefined;
 }
 
-// What banks write where a payment has no reference; blanks, dashes, zeros and a row of X alike.
+// What banks write where a payment has no reference (people); blanks, dashes, zeros and a row of X alike.
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
 	...['', '0', 'X', 'NONREF', 'NOREF', 'NOREFERENCE', 'NOTPROVIDED', 'NOTAVAILABLE', 'NOTSPECIFIED'],
 	...['NONE', 'NULL', 'UNDEFINED', 'UNKNOWN', 'NA', 'KEINE', 'KEINEANGABE', 'NICHTANGEGEBEN'],
@@ -55,7 +54,7 @@ export const isPlaceholder = (reference: string): boolean =>
 	PLACEHOLDERS.has(
 		referenceKey(reference)
 			.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-			.replace(/^(?:0+|X+)$/, ([one = '']) => one),
+			.replace(/^(0|X)\1+$/, '$1'),
 	);
 
 /**
@@ -66,45 +65,35 @@ export const isPlaceholder = (reference: string): boolean =>
 export const withReference = (notes: string, reference: string): string =>
 	`${notes.trim() === '' ? '' : `${notes.trimEnd()}\n`}${LABEL} ${reference.trim()}`;
 
-/** The reference in a payment's notes and what people may have added below it; '' if there is none. */
-const labeledIn = (notes: unknown): string => textOf(notes).split(LABELS).slice(1).at(-1)?.trim() ?? '';
+/** The reference in a payment's notes and what people may have added below it; undefined if there is none. */
+const labeledIn = (notes: unknown): string | undefined => textOf(notes).split(LABELS).slice(1).at(-1)?.trim();
 
-/** The reference at the end of a payment's notes, with its white space collapsed; undefined if there is none. */
-export const referenceIn = (notes: unknown): string | undefined => collapsed(labeledIn(notes)) || undefined;
+/** The reference at the end of a payment's notes, with its white space collapsed; '' if there is none. */
+export const referenceIn = (notes: unknown): string => collapsed(labeledIn(notes) ?? '');
 
-/**
- * A reference for finding similar ones: without case, and without white space. Capitals may change again once their accents
- * are combined, and accents combine once blanks are gone.
- */
-export const referenceKey = (reference: string): string =>
-	unspaced(unspaced(reference).toUpperCase().normalize('NFKC').toUpperCase()).normalize('NFKC');
+const folded = (text: string): string => collapsed(text).normalize('NFKC').toUpperCase();
 
-const unspaced = (text: string): string => withoutFormat(text).replace(/\s/g, '');
+/** A reference for finding similar ones: without case, and without white space. */
+export const referenceKey = (reference: string): string => folded(reference).replace(/\s/g, '');
 
-/** A reference for comparisons, as written. */
-export const exactReference = (reference: string): string => withoutFormat(reference).trim().normalize('NFC');
+const exact = (reference: string): string => withoutFormat(reference).trim().normalize('NFC');
 
 /**
- * How the reference in a payment's notes compares with another one: `similar` if the service or a person may have changed
- * it, `unclear` if the notes have only a part of it, or more than it, and `none` if they have no
- * reference.
+ * How the reference in a payment's notes compares with another one: `similar` if a person may have changed it, or added lines,
+ * `unclear` if the notes have only a part of it, or words after it, and `none` if they have no reference.
  */
 export function compareReference(
 	notes: unknown,
 	reference: string,
 ): 'same' | 'similar' | 'unclear' | 'none' | 'other' {
-	if (!LABELS.test(textOf(notes))) return 'none';
 	const shown = labeledIn(notes);
-	if (shown === '') return 'unclear';
-	if (exactReference(shown) === exactReference(reference)) return 'same';
+	if (shown === undefined) return 'none';
+	if (exact(shown) === exact(reference)) return 'same';
+	const [firstLine = ''] = shown.split(/[\r\n]/, 1);
 	const key = referenceKey(reference);
-	// The first line may be the whole reference, above lines that people added, or a part of a longer one.
-	if ([shown, ...shown.split(LINE_BREAK, 1)].some((text) => referenceKey(text) === key)) return 'similar';
-	const folded = (text: string) => collapsed(text.normalize('NFKC').toUpperCase());
-	// Services shorten notes, or add words to them.
-	const isLonger =
-		folded(shown).startsWith(folded(reference)) &&
-		!/^[\p{L}\p{N}]/u.test(folded(shown).slice(folded(reference).length));
+	if (referenceKey(shown) === key || referenceKey(firstLine) === key) return 'similar';
+	const [whole, wanted] = [folded(shown), folded(reference)];
+	const isLonger = whole.startsWith(wanted) && !/^[\p{L}\p{N}]/u.test(whole.slice(wanted.length));
 	if (isLonger || key.startsWith(referenceKey(shown))) return 'unclear';
 	return isPlaceholder(shown) ? 'none' : 'other';
 }

@@ -22,7 +22,7 @@ describe("a failed execution in n8n's log", () => {
 			paymentMethod: 'Cash',
 			amount: '99999.25',
 		});
-		const reason = `The payment exceeds the outstanding amount of invoice ${invoice?.number}`;
+		const reason = `Invoice ${invoice?.number} would be overpaid`;
 		expect(error).toMatchObject({ message: reason });
 		expect(error?.description).toContain('The payment is 99999.25 ');
 		expect(logged()).toEqual([

@@ -52,7 +52,7 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	overpayment: {
 		operation: ['invoice', 'recordPayment'],
 		parameters: { ...payment, amount: '812345.67' },
-		says: /^The payment exceeds the outstanding amount of invoice 00004$/,
+		says: /^Invoice 00004 would be overpaid$/,
 		values: ['812345.67'],
 	},
 	'payment exists': {

@@ -45,7 +45,7 @@ describe('A record with &nbsp; where money depends on it', () => {
 		billing.sandbox.change('invoice', SPOILT, { outstanding: '1&nbsp;200.00' });
 		const payment = { invoiceId: byId(SPOILT), paymentMethod: 'Cash' };
 		expect(await billing.errorOf('invoice', 'recordPayment', payment)).toContain(
-			'The service does not show the outstanding amount of invoice 00004',
+			'Invoice 00004 does not show its outstanding amount',
 		);
 		const report = await billing.outputOf('invoice', 'getReceivables');
 		expect(report.flatMap((row) => row['not_counted'] ?? [])).toMatchObject([

@@ -7,7 +7,12 @@ import { checkedValue, requiredValue, collection, type ItemContext } from '../..
 import { mapInOrder } from '../../../transport/async';
 import { isSameText, type BillingRecord } from '../../../xml/shape';
 import { shownAmount } from '../../../records/amounts';
-import { paymentsIn, showsAllPayments, type InvoicePayment } from '../../../records/invoicePayments';
+import {
+	findByReference,
+	paymentsIn,
+	showsAllPayments,
+	type InvoicePayment,
+} from '../../../records/invoicePayments';
 import { isActive } from '../../../records/states';
 import {
 	conflictsOf,
@@ -23,7 +28,6 @@ import {
 	type Matches,
 	type Received,
 } from './matches';
-import { findByReference } from '../payments/existingPayment';
 import { bookOf, named, toBilled } from './paymentBook';
 
 const MAX_CANDIDATES = 10;
@@ -89,26 +93,26 @@ async function recordedOn(
 	if (reference === '') return undefined;
 	const { amount } = received;
 	const found = read.flatMap(([invoice, record = {}]) => {
-		const known = findByReference(record, amount.toFixed(), reference);
+		const known = findByReference(record, reference, amount.toFixed());
 		return known === undefined ? [] : [{ ...known, invoice, record }];
 	});
 	const known =
-		found.find(({ isSame, mayAgree }) => isSame && mayAgree) ??
-		found.find(({ isSame }) => isSame) ??
+		found.find(({ likeness, payment }) => likeness === 'same' && payment.amount?.eq(amount)) ??
+		found.find(({ likeness }) => likeness === 'same') ??
 		found[0];
 	if (known === undefined) return undefined;
-	const { invoice, record, payment, isSame, isClear, mayAgree } = known;
+	const { invoice, record, payment, likeness } = known;
 	const possible = (reason: string): Verdict => ({
 		match: 'possible',
 		reason: explained(received, matches, reason),
 	});
-	if (!isSame)
+	if (likeness === 'similar')
 		return possible(
-			`Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference ?? ''}', which may be the same one.`,
+			`Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference}', which may be the same one.`,
 		);
 	const same = `Invoice ${invoice.number} already has a payment with this reference`;
-	if (!isClear) return possible(`${same}, but its amount cannot be read.`);
-	if (!mayAgree)
+	if (payment.amount === undefined) return possible(`${same}, but its amount cannot be read.`);
+	if (!payment.amount.eq(amount))
 		return possible(`${same}, but its amount is different: ${money(payment.amount, invoice.currency)}.`);
 	if (takenBack(received, matches) !== undefined) return possible(`${same}.`);
 	return {
