@@ -14,17 +14,17 @@ ${GENERATED}
 
 const HOW_TO_READ = `## How to read these pages
 
-Each operation names its method of [the interface](../interface.md), unless it calls several, or the one that you name. Required fields are **bold**. Where a field first occurs, a page says what its name doesn't, and has the fields inside a set in parentheses. The form shows some fields only after a choice.
+Each operation names its method of [the interface](../interface.md), unless it calls several. Required fields are **bold**. A page explains a field where it first occurs, with the fields inside a set in parentheses. The form shows some only after a choice. It alone has long lists of choices.
 
-- An update changes some values and keeps the rest. No operation restores what was deleted.
-- Every field also takes an expression. Choices that end in … take other values that way.
-- A record is chosen from the list, or entered by its ID or by what people know it by, such as its number.
-- Dates are days such as 2026-01-31. Amounts and decimals have up to two decimal places, such as 1200.50. An amount as text such as 1.500 is refused, because it may mean 1500.
+- An update keeps what it doesn't change. Nothing restores what was deleted.
+- Every field takes an expression. Choices that end in … take other values that way.
+- A record is chosen from the list, or entered by its ID or what people know it by, such as its number.
+- Dates are days such as 2026-01-31. Amounts have up to two decimal places, such as 1200.50. Text such as 1.500 is refused, because it may mean 1500.
 - A value is sent in the element with the field's name in snake case (\`po_number\`), that of a filter inside \`filter\`. Another element follows the field's name; inside a set, without the set's own.
-- An operation returns the record that it reads or writes, a list one item per record, a delete the identifier and \`deleted\`, unless the page says more. A write that creates or changes one record also returns \`result\`: created, updated or existing.
-- The samples show the simplified output with names, and only the first entry of each list.
-- Warnings appear as hints above the output. Agents, and versions of n8n without such hints, get them in the record's \`warning\` field.
-- A preview returns \`preview\` (true), the identifier of the record, the lines, the taxes, the total, the \`warnings\`, and the \`method\` and \`request\` that would be sent.
+- An operation returns the record that it reads or writes, a list one item per record, a delete the identifier and \`deleted\`, unless the page says more. A write of one record also returns \`result\`: created, updated or existing.
+- A page begins with the fields of the simplified output, with names.
+- Warnings are hints above the output. Agents, and n8n without hints, get them in the field \`warning\`.
+- A preview returns \`preview\` (true), the identifier, lines, taxes, total, \`warnings\`, \`method\` and \`request\`.
 `;
 
 /** Outputs of a real run, by resource (test/engine/samples.test.mts). */
@@ -83,7 +83,7 @@ export function describeOperations(
 		'',
 		HOW_TO_READ,
 		'## Shared fields\n',
-		"Operations don't name these again. Every write has a preview. In an agent's tool, _Output_ takes the place of _Simplify_.\n",
+		"Operations don't name these again. Every write has a preview. For agents, _Output_ replaces _Simplify_.\n",
 		...listOf(all, everywhere),
 		'\n## Lines\n',
 		...listOf(all, lines),
@@ -93,7 +93,7 @@ export function describeOperations(
 		const own = all.filter((one) => one.resource === resource);
 		const text = [
 			`# ${resource.option.name}\n`,
-			`[How to read this page](${INDEX}#how-to-read-these-pages)\n`,
+			`[How to read](${INDEX}#how-to-read-these-pages)\n`,
 			...sampleOf(samples[String(resource.option.value)]),
 			...own.map((one, position) =>
 				describeOperation(
@@ -121,25 +121,22 @@ const linkTo = (title: string): string =>
 
 const pageOf = ({ option }: Resource): string => `${linkTo(option.name)}.md`;
 
-/** A sample, one line per field. */
+/** The fields of a sample. */
 function sampleOf(sample: Samples[string] | undefined): string[] {
 	if (sample === undefined) return [];
-	const fields = Object.entries(sample).map(([name, value]) => {
-		const shown: unknown = Array.isArray(value) ? value.slice(0, 1) : value;
-		return `  ${JSON.stringify(name)}: ${JSON.stringify(shown).replaceAll('":', '": ').replaceAll(',"', ', "')}`;
-	});
-	return ['```json\n{', fields.join(',\n'), '}\n```\n'];
+	const names = Object.keys(sample).map((name) => `\`${name}\``);
+	return [`Simplified output: ${names.join(', ')}\n`];
 }
 
 /** What operations return besides what the index says. */
 const RETURNS: Readonly<Record<string, string>> = {
-	'client/upsert': 'The full client, which is not written if it already has all values',
+	'client/upsert': 'The client; nothing is written if it already has all values',
 	'client/getStatement':
 		'One item per invoice and payment, after one with the opening balance. Of the `kind` `not_counted` is what has a `reason`, and `credit` what the client holds. Totals: one item per currency, with `entries`, `not_counted` and `credits`',
-	'estimate/addItems': 'The full estimate, with the IDs of the new lines in `estimate_item_ids`',
-	'estimate/send': 'The full estimate, with `sent`',
-	'invoice/addItems': 'The full invoice, with the IDs of the new lines in `invoice_item_ids`',
-	'invoice/createFromTimeTracking': 'The full invoice, with the billed `time_entries`',
+	'estimate/addItems': 'The estimate, with the IDs of the new lines in `estimate_item_ids`',
+	'estimate/send': 'The estimate, with `sent`',
+	'invoice/addItems': 'The invoice, with the IDs of the new lines in `invoice_item_ids`',
+	'invoice/createFromTimeTracking': 'The invoice, with the billed `time_entries`',
 	'invoice/getReceivables':
 		'One item per client and currency, the largest `total` of a currency first, with `not_due`, `days_1_30` to `days_over_90`, and `credit`: what is overpaid and not in the total',
 	'invoice/getTaxSummary':
@@ -149,15 +146,14 @@ const RETURNS: Readonly<Record<string, string>> = {
 	'invoice/proposeAllocation':
 		'One item per invoice, of the `kind` `invoice`, with the `invoice_id`, `amount` and `reference` for Record Payment, and one of the kind `rest` for what is left over, with the `reason`',
 	'invoice/recordPayment':
-		'The full invoice, with `payment_amount`, `payment_date`, `payment_method` and `payment_reference`',
-	'invoice/send': 'The full invoice, with `sent`',
-	'productOrService/upsertProduct': 'The full product, which is not written if it already has all values',
-	'productOrService/upsertService': 'The full service, which is not written if it already has all values',
+		'The invoice, with `payment_amount`, `payment_date`, `payment_method` and `payment_reference`',
+	'invoice/send': 'The invoice, with `sent`',
+	'productOrService/upsertProduct': 'The product; nothing is written if it already has all values',
+	'productOrService/upsertService': 'The service; nothing is written if it already has all values',
 	'productOrService/getService': 'The service, with its unit in `quantity`',
-	'project/create': 'The full project; a warning lists tasks that could not be linked',
-	'project/update': 'The full project; a warning lists tasks that could not be linked',
-	'recurringProfile/addItems':
-		'The full recurring profile, with the IDs of the new lines in `recurring_item_ids`',
+	'project/create': 'The project; a warning lists tasks that could not be linked',
+	'project/update': 'The project; a warning lists tasks that could not be linked',
+	'recurringProfile/addItems': 'The profile, with the IDs of the new lines in `recurring_item_ids`',
 	'settings/checkService':
 		'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes. A hint above the output says what needs attention',
 	'settings/customRequest': 'The answer, including its `status`. A list that finds nothing is empty',
@@ -316,12 +312,14 @@ function moreThanName(text: string, few: number): string {
 	return [...(isName && !isReferredTo ? [] : [first]), ...others].join(' ');
 }
 
-/** The choices of a field; '' if it has none. */
+/** More choices than these only the form shows. */
+const MOST_CHOICES = 6;
+
+/** The choices of a field; '' if it has none, or many. */
 function choicesOf({ type, open, options = [] }: Property): string {
-	const names = options.flatMap((option) => ('value' in option ? option.name : [])).join(', ');
-	return names === ''
-		? ''
-		: `${type === 'multiOptions' ? 'several of ' : ''}${names}${open === true ? ' …' : ''}`;
+	const names = options.flatMap((option) => ('value' in option ? option.name : []));
+	if (names.length === 0 || names.length > MOST_CHOICES) return '';
+	return `${type === 'multiOptions' ? 'several of ' : ''}${names.join(', ')}${open === true ? ' …' : ''}`;
 }
 
 const isSame = (one: Row, other: Row): boolean =>
