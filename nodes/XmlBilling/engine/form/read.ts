@@ -1,5 +1,4 @@
 import { contentOf, unwrapLocator, type Values } from '../../xml/encode';
-import { withArticle } from '../../records/display';
 import { fieldsOf, isObject } from '../../objects';
 import { isSameText } from '../../xml/shape';
 import { check, describe, isAbsent, notOneOf, quote, REQUIRED } from '../../xml/values';
@@ -33,7 +32,7 @@ export const readForm = (fields: readonly Property[], values: Values, reading: R
 			...reading,
 			path: field.displayName,
 			raw: reading.raw[field.name],
-			isOwn: true,
+			isStrict: false,
 			isSent: true,
 			isInRow: false,
 		}),
@@ -45,7 +44,7 @@ export const readAsRow = (
 	values: Values,
 	reading: Omit<Reading, 'raw'> & { readonly path: string },
 ): readonly FormNode[] =>
-	readRow(fields, values, { ...reading, raw: undefined, isOwn: false, isSent: true, isInRow: true }).fields;
+	readRow(fields, values, { ...reading, raw: values, isStrict: false, isSent: true, isInRow: true }).fields;
 
 /**
  * Whether the user filled in a field, even with an expression that comes out empty. False for fields that an agent fills
@@ -64,9 +63,10 @@ function isWritten(raw: unknown): boolean {
 /** Where a value stands. */
 interface At extends Omit<Reading, 'raw'> {
 	readonly path: string;
+	/** As the user wrote it. A single expression may stand for the whole set around it. */
 	readonly raw: unknown;
-	/** Whether `raw` is the field's own, and not that of the set around it. */
-	readonly isOwn: boolean;
+	/** Whether the set around it is strict. */
+	readonly isStrict: boolean;
 	/** Whether the fields around it are sent. */
 	readonly isSent: boolean;
 	readonly isInRow: boolean;
@@ -74,15 +74,12 @@ interface At extends Omit<Reading, 'raw'> {
 
 const below = (at: At, path: string): At => ({ ...at, path: `${at.path} › ${path}` });
 
-/** A field in a set or row. A single expression may stand for the whole set. */
-const inside = (at: At, { displayName, name }: Property): At => ({
-	...below(at, displayName),
-	...(isObject(at.raw) ? { raw: at.raw[name], isOwn: true } : { isOwn: false }),
-});
+const rawIn = ({ raw }: At, name: string): unknown => (isObject(raw) ? raw[name] : raw);
 
 function readField(field: Property, value: unknown, outside: At): FormNode {
-	const at = { ...outside, isSent: outside.isSent && field.element !== false };
-	if (field.strict === true && !isWritten(value) && isFilledIn(at.raw))
+	const { strict: isStrict = outside.isStrict } = field;
+	const at = { ...outside, isStrict, isSent: outside.isSent && field.element !== false };
+	if (isStrict && !isWritten(value) && isFilledIn(at.raw))
 		throw at.refuse(`${at.path} evaluated to nothing; correct its expression or remove it`);
 	const { path } = at;
 	if (value === undefined || value === null) return readValue(field, value, at);
@@ -94,60 +91,64 @@ function readField(field: Property, value: unknown, outside: At): FormNode {
 }
 
 function readValue(field: Property, given: unknown, at: At): FieldNode {
-	const { path, refuse } = at;
 	refuseUnlisted(field, at);
 	refuseFixedText(field, given, at);
-	// Lines look up their own records.
-	const value = at.isInRow && !at.isSent ? given : unwrapLocator(given);
+	return at.isSent ? readSent(field, given, at) : readUnsent(field, given, at);
+}
+
+/** A field that decides about the request, or that a report or a line reads. */
+function readUnsent(field: Property, given: unknown, at: At): FieldNode {
+	const { path } = at;
+	const value = unwrapLocator(given);
 	if (field.element === false && field.type === 'options') refuseUnknownChoice(field, value, at);
+	// Lines look up their own records.
+	if (at.isInRow) return { field, path, value: given };
+	const names = readLocator(field, given, at);
+	return names === undefined ? { field, path, value } : { field, path, value: names.wanted, names };
+}
+
+function readSent(field: Property, given: unknown, at: At): FieldNode {
+	const { path, refuse } = at;
 	const names = at.isInRow ? undefined : readLocator(field, given, at);
 	if (names !== undefined) return { field, path, value: names.wanted, names };
-	const plain = given !== value && isAbsent(value) ? '' : value;
-	if (!at.isSent) return { field, path, value: plain };
+	const value = unwrapLocator(given);
 	// If an expression leaves a row's field empty, the form's default applies, not the service's.
-	const hasDefault = field.type === 'options' || field.type === 'string';
-	const isDefault = at.isInRow && hasDefault && isAbsent(value);
-	const checked = contentOf(field, isDefault ? field.default : value, at.timeZone);
+	const hasDefault = at.isInRow && (field.type === 'options' || field.type === 'string');
+	const checked = contentOf(field, hasDefault && isAbsent(value) ? field.default : value, at.timeZone);
 	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
 	const { content, doubt } = checked;
 	if (doubt !== undefined) at.doubt?.(`${path} ${doubt}`);
 	if (content === undefined && field.required === true) throw refuse(`${path} ${REQUIRED}`);
 	// Omitting a record that somebody meant could apply the request to all records.
-	const isMeant = given !== undefined && given !== null && (!at.isOwn || isWritten(at.raw));
+	const isMeant = given !== undefined && given !== null && isWritten(at.raw);
 	if (content === undefined && isMeant && namesRecord(field))
 		throw refuse(`${path} came out empty; choose a record or remove the field`);
-	return { field, path, value: plain, content, perhapsNumber: perhapsNumber(field, at) };
-}
-
-/**
- * The kind of document whose number somebody may mean by an identifier; undefined if it was chosen in a list, an agent filled
- * it in, or an expression takes it from a property that is called an ID.
- */
-function perhapsNumber({ modes = [] }: Property, { raw, isOwn }: At): FieldNode['perhapsNumber'] {
-	const written = unwrapLocator(raw);
-	if (!isOwn || !isFilledIn(raw)) return undefined;
-	if (isExpression(written) ? ID.test(lastProperty(written) ?? '') : fieldsOf(raw)['mode'] === 'list')
-		return undefined;
-	const known = modes.flatMap(({ name }) => namedBy(name) ?? []);
-	return known.find(({ key }) => key.word === 'number')?.type;
+	return { field, path, value, content, perhapsNumber: perhapsNumber(field, at) };
 }
 
 const namesRecord = ({ type, kind = 'identifier' }: Property): boolean =>
 	type === 'resourceLocator' && kind === 'identifier';
 
-/**
- * Refuses a choice from a list that has no name, which n8n stores with each entry. It was not chosen: n8n keeps what is in the
- * field when the mode changes, and a number would be another record's identifier.
- */
-function refuseUnlisted({ modes = [] }: Property, { path, raw, isOwn, refuse, warn }: At): void {
-	if (!isOwn || !modes.some(({ name }) => name === 'id')) return;
-	const { mode, value, cachedResultName: shown } = fieldsOf(raw);
-	if (mode !== 'list' || isAbsent(value) || isExpression(value) || !isAbsent(shown)) return;
-	const others = modes.flatMap(({ name, displayName }) => (name === 'list' ? [] : [displayName]));
-	const problem = `${path} is From List, but ${describe(value)} was not chosen there`;
-	const advice = `Choose it in the list again, or choose ${others.join(' or ')}.`;
+/** Stops a write for what only the form suggests. What only reads is warned. */
+function complain({ refuse, warn }: At, problem: string, advice: string): void {
 	if (warn === undefined) throw refuse(problem, `Nothing was sent. ${advice}`);
 	warn(`${problem}. ${advice}`);
+}
+
+/**
+ * Refuses a choice from a list that has no name, which n8n stores with each entry. It was not chosen: n8n keeps what is in the
+ * field when the mode changes, and a number would be another record's identifier (people).
+ */
+function refuseUnlisted({ modes = [] }: Property, at: At): void {
+	if (!modes.some(({ name }) => name === 'id')) return;
+	const { mode, value, cachedResultName: shown } = fieldsOf(at.raw);
+	if (mode !== 'list' || isAbsent(value) || isExpression(value) || !isAbsent(shown)) return;
+	const others = modes.filter(({ name }) => name !== 'list').map(({ displayName }) => displayName);
+	complain(
+		at,
+		`${at.path} is From List, but ${describe(value)} was not chosen there`,
+		`Choose it in the list again, or choose ${others.join(' or ')}.`,
+	);
 }
 
 /** The fields by which a document or a payment is recognized, so that it is not written twice. */
@@ -155,9 +156,9 @@ const IDENTIFYING = ['number', 'reference', 'groupBy'];
 const NO_VALUE = /(?<![A-Za-z])(undefined|null|NaN|Invalid Date(Time)?)(?![A-Za-z])|\[object Object\]/;
 
 /** Refuses an identity that lacks its variable part: all items of a run would be taken for one (people). */
-function refuseFixedText({ name }: Property, value: unknown, { path, raw, isOwn, refuse }: At): void {
-	if (!IDENTIFYING.includes(name) || !isOwn || !isExpression(raw)) return;
-	if (typeof value !== 'string' || isAbsent(value)) return;
+function refuseFixedText({ name }: Property, value: unknown, { path, raw, refuse }: At): void {
+	if (!IDENTIFYING.includes(name) || !isExpression(raw) || typeof value !== 'string') return;
+	if (isAbsent(value)) return;
 	const fixed = raw.slice(1).split(/\{\{.*?\}\}/s);
 	if (NO_VALUE.test(value) || (fixed.length > 1 && fixed.join('').trim() === value.trim()))
 		throw refuse(`${path} came out as ${quote(value.trim())}, because its expression returned no value`);
@@ -175,8 +176,8 @@ function refuseUnknownChoice({ options = [] }: Property, value: unknown, { path,
 
 // n8n enforces the bounds for typed numbers only, not for expressions.
 function readCount({ typeOptions }: Property, value: unknown, { path, refuse }: At): unknown {
+	if (isAbsent(value)) return value;
 	const checked = check(value, 'integer', 'utc');
-	if (checked.ok && checked.text === undefined) return value;
 	const { minValue = -Infinity, maxValue = Infinity } = typeOptions ?? {};
 	const count = checked.ok ? Number(checked.text) : Number.NaN;
 	if (count >= minValue && count <= maxValue) return count;
@@ -191,15 +192,19 @@ function readSwitch(value: unknown, { path, refuse }: At): unknown {
 	throw refuse(`${path} must be on or off, not ${describe(value)}`);
 }
 
+/** What the modes of a locator name a record by, besides its identifier. */
+const keysIn = ({ modes = [] }: Property) =>
+	modes.flatMap(({ name, displayName }) => {
+		const known = namedBy(name);
+		return known === undefined ? [] : [{ ...known, displayName }];
+	});
+
 /**
  * What a locator names a record by; undefined for an identifier. A number, an email or a name that stands for an identifier
- * is refused, because it may be another record's.
+ * is refused, because it may be another record's (people).
  */
-function readLocator(
-	{ modes = [] }: Property,
-	locator: unknown,
-	{ path, raw, isOwn, refuse, warn }: At,
-): FieldNode['names'] {
+function readLocator(field: Property, locator: unknown, at: At): FieldNode['names'] {
+	const { path, raw, refuse } = at;
 	const given = unwrapLocator(locator);
 	if (isAbsent(given)) return undefined;
 	const names = given === locator ? undefined : namedBy(fieldsOf(locator)['mode']);
@@ -208,29 +213,33 @@ function readLocator(
 		if (!text.ok) throw refuse(`${path} ${text.problem}`, SPELLING);
 		return { ...names, wanted: (text.text ?? '').trim() };
 	}
-	const others = modes.flatMap(({ name, displayName }) => {
-		const known = namedBy(name);
-		return known === undefined ? [] : [{ ...known, displayName }];
-	});
+	const others = keysIn(field);
 	const [first] = others;
 	if (first === undefined) return undefined;
 	const choose = `Choose ${others.map(({ displayName }) => displayName).join(' or ')}`;
 	const checked = check(given, 'identifier', 'utc');
-	if (!checked.ok) {
-		const isNumber = first.key.word === 'number' && typeof given === 'string';
-		const seems = isNumber
-			? `${quote(given.trim())} looks like ${withArticle(first.type.label)} number. `
-			: '';
-		throw refuse(`${path} ${checked.problem}`, `Nothing was sent. ${seems}${choose}.`);
-	}
-	const last = isOwn ? lastProperty(unwrapLocator(raw))?.toLowerCase() : undefined;
-	const word = others.map(({ key }) => key.word).find((known) => last?.endsWith(known));
-	if (word === undefined) return undefined;
-	const problem = `${path} takes an ID, but its expression ends in ${word}`;
-	const advice = `${choose}, or use ${first.type.id}.`;
-	if (warn === undefined) throw refuse(problem, `Nothing was sent. ${advice}`);
-	warn(`${problem}. ${advice}`);
+	if (!checked.ok) throw refuse(`${path} ${checked.problem}`, `Nothing was sent. ${choose}.`);
+	const last = lastProperty(raw).toLowerCase();
+	const word = others.map(({ key }) => key.word).find((known) => last.endsWith(known));
+	if (word !== undefined)
+		complain(
+			at,
+			`${path} takes an ID, but its expression ends in ${word}`,
+			`${choose}, or use ${first.type.id}.`,
+		);
 	return undefined;
+}
+
+/**
+ * The kind of document whose number somebody may mean by an identifier; undefined if it was chosen in a list, an agent filled
+ * it in, or an expression takes it from a property that is called an ID.
+ */
+function perhapsNumber(field: Property, { raw }: At): FieldNode['perhapsNumber'] {
+	if (!isFilledIn(raw)) return undefined;
+	const isSure = isExpression(unwrapLocator(raw))
+		? ID.test(lastProperty(raw))
+		: fieldsOf(raw)['mode'] === 'list';
+	return isSure ? undefined : keysIn(field).find(({ key }) => key.word === 'number')?.type;
 }
 
 // A name before a parenthesis is a method's.
@@ -239,48 +248,49 @@ const PROPERTY = /\.\s*([a-z_$][\w$]*)(?![\w$]|\s*\()/gi;
 /** `id`, `invoice_id`, `IDs` or `invoiceId`, but not `paid`. */
 const ID = /(?:(?:^|[^A-Za-z])[Ii]|[a-z]I)[Dd]s?$/;
 
-/** The last property that an expression names: `invoice_number` of `$json.invoice_number.trim()`. */
-function lastProperty(written: unknown): string | undefined {
+/** The last property that an expression names: `invoice_number` of `$json.invoice_number.trim()`; '' for any other value. */
+function lastProperty(raw: unknown): string {
+	const written = unwrapLocator(raw);
 	// What tells an agent what to fill in is prose.
-	if (!isExpression(written) || !isFilledIn(written)) return undefined;
-	return [...written.matchAll(PROPERTY)].at(-1)?.[1];
+	if (!isExpression(written) || !isFilledIn(written)) return '';
+	return [...written.matchAll(PROPERTY)].at(-1)?.[1] ?? '';
 }
 
-function readFields(field: Property, value: unknown, at: At): FormNode[] {
+function readFields({ options = [] }: Property, value: unknown, at: At): FormNode[] {
 	const given = toFields(value, at);
-	const known = (field.options ?? []).filter(isProperty);
+	const known = options.filter(isProperty);
 	refuseUnknown(Object.keys(given), known, at);
-	return Object.keys(given).flatMap((name) => {
-		const found = fieldNamed(name, known, given);
-		const strict = found?.strict ?? field.strict;
-		return found === undefined ? [] : [readField({ ...found, strict }, given[name], inside(at, found))];
-	});
+	return readNamed(Object.keys(given), known, given, at);
 }
 
-function readGroups(field: Property, value: unknown, at: At): Rows[] {
-	const groups = (field.options ?? []).filter(isGroup);
+/** The fields with these names, without those that another choice hides. */
+function readNamed(names: Iterable<string>, fields: readonly Property[], given: Values, at: At): FormNode[] {
+	const nodes: FormNode[] = [];
+	for (const name of names) {
+		// Several fields may have one name, each shown for other choices. A hidden field keeps its value, which means nothing then.
+		const field = fields.find((one) => one.name === name && !isHidden(one, fields, given));
+		if (field === undefined) continue;
+		nodes.push(readField(field, given[name], { ...below(at, field.displayName), raw: rawIn(at, name) }));
+	}
+	return nodes;
+}
+
+function readGroups({ options = [], most = Infinity, required }: Property, value: unknown, at: At): Rows[] {
+	const groups = options.filter(isGroup);
 	const given = toGroups(groups, value, at);
 	refuseUnknown(Object.keys(given), groups, at);
-	const read = groups.flatMap((group) => {
+	const read: Rows[] = [];
+	for (const group of groups) {
 		const rows = given[group.name];
-		if (isAbsent(rows)) return [];
-		return [
-			readRows(group, rows, { ...at, isInRow: true, raw: isObject(at.raw) ? at.raw[group.name] : at.raw }),
-		];
-	});
-	if (at.isSent) refuseCount(field, read, at);
-	return read;
-}
-
-function refuseCount(
-	{ most = Infinity, required }: Property,
-	groups: readonly Rows[],
-	{ path, refuse }: At,
-): void {
-	const counts = groups.map(({ rows }) => rows.filter(isFilled).length);
+		if (!isAbsent(rows))
+			read.push(readRows(group, rows, { ...at, isInRow: true, raw: rawIn(at, group.name) }));
+	}
+	if (!at.isSent) return read;
+	const counts = read.map(({ rows }) => rows.filter(isFilled).length);
 	const above = counts.find((count) => count > most);
-	if (above !== undefined) throw refuse(`${path} takes at most ${most}, not ${above}`);
-	if (required === true && counts.every((count) => count === 0)) throw refuse(`${path} ${REQUIRED}`);
+	if (above !== undefined) throw at.refuse(`${at.path} takes at most ${most}, not ${above}`);
+	if (required === true && counts.every((count) => count === 0)) throw at.refuse(`${at.path} ${REQUIRED}`);
+	return read;
 }
 
 const isFilled = ({ fields }: Row): boolean =>
@@ -289,7 +299,6 @@ const isFilled = ({ fields }: Row): boolean =>
 function readRows(group: PropertyGroup, rows: unknown, at: At): Rows {
 	if (!Array.isArray(rows)) return { group, isList: false, rows: [readRow(group.values, rows, at)] };
 	const read = rows.map((row: unknown, index) => {
-		// A single expression may stand for all rows.
 		const raw: unknown = Array.isArray(at.raw) ? at.raw[index] : at.raw;
 		return readRow(group.values, row, { ...below(at, String(index + 1)), raw });
 	});
@@ -301,37 +310,25 @@ function readRow(values: readonly Property[], row: unknown, at: At): Row {
 	refuseUnknown(Object.keys(given), values, at);
 	// A request needs to know what is missing; a line only has what was added.
 	const names = at.isSent ? new Set(values.map(({ name }) => name)) : Object.keys(given);
-	const fields = [...names].flatMap((name) => {
-		const field = fieldNamed(name, values, given);
-		if (field === undefined) return [];
-		return [readField(field, given[name], inside(at, field))];
-	});
-	return { path: at.path, fields };
+	return { path: at.path, fields: readNamed(names, values, given, at) };
 }
 
-// Several fields may have one name, each shown for other choices. A hidden field keeps its value, which means nothing then.
-const fieldNamed = (name: string, fields: readonly Property[], given: Values): Property | undefined =>
-	fields.find((field) => field.name === name && !isHidden(field, fields, given));
-
 function isHidden({ displayOptions = {} }: Property, fields: readonly Property[], given: Values): boolean {
-	// A dropdown that is left empty means its default.
-	const preferred = (name: string) => fields.find((field) => field.name === name && field.type === 'options');
-	const chosen = (name: string) =>
-		isAbsent(given[name]) ? (preferred(name)?.default ?? given[name]) : given[name];
-	// A dropdown takes its choices in any case of their letters.
-	const isChosen = (choice: unknown, value: unknown) =>
-		typeof choice === 'string' && typeof value === 'string' ? isSameText(value, choice) : choice === value;
-	const isOn = ([name, choices]: [string, unknown[] | undefined]) =>
-		choices?.some((choice) => isChosen(choice, chosen(name))) === true;
-	const of = (conditions: object | undefined) =>
-		Object.entries(conditions ?? {}).filter(([name]) => name in given);
-	return !of(displayOptions.show).every(isOn) || of(displayOptions.hide).some(isOn);
+	const { show = {}, hide = {} } = displayOptions;
+	const isOn = ([name, choices = []]: [string, unknown[]?]) => {
+		// A dropdown that is left empty means its default, and takes its choices in any case of their letters.
+		const dropdown = fields.find((field) => field.name === name && field.type === 'options');
+		const chosen = isAbsent(given[name]) ? (dropdown?.default ?? given[name]) : given[name];
+		return choices.some((choice) => choice === chosen || isSameText(chosen, String(choice)));
+	};
+	const isKnown = ([name]: [string, unknown]) => name in given;
+	return !Object.entries(show).filter(isKnown).every(isOn) || Object.entries(hide).filter(isKnown).some(isOn);
 }
 
 // If there is only one group, a bare list of rows or a bare row is that group.
 function toGroups(groups: readonly PropertyGroup[], value: unknown, at: At): Values {
 	const [only, ...others] = groups;
-	const given = parse(value, at);
+	const given = parse(value);
 	if (only === undefined || others.length > 0) return toFields(given, at);
 	if (Array.isArray(given)) return { [only.name]: given };
 	const fields = toFields(given, at);
@@ -340,19 +337,18 @@ function toGroups(groups: readonly PropertyGroup[], value: unknown, at: At): Val
 }
 
 function toFields(value: unknown, at: At): Values {
-	const given = parse(value, at);
+	const given = parse(value);
 	if (isObject(given)) return given;
 	throw at.refuse(`${at.path} takes an object with named fields, not ${describe(given)}`);
 }
 
-function parse(value: unknown, { path, refuse }: At): unknown {
+/** JSON in a text; any other value stays as it is. */
+function parse(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
-	if (value.trim() === '') return {};
 	try {
-		const parsed: unknown = JSON.parse(value);
-		return parsed;
+		return JSON.parse(value.trim() || '{}');
 	} catch {
-		throw refuse(`${path} takes an object with named fields, not ${describe(value)}`);
+		return value;
 	}
 }
 

@@ -16,9 +16,7 @@ export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise
 	if (own === undefined || Number(own) === id) return;
 	// The filter is exact, so that the number needs the zeros of this account.
 	const number = /^\d+$/.test(own) ? String(id).padStart(own.length, '0') : String(id);
-	const found = await api.remember('perhaps numbers', `${type.name} ${id}`, async () => {
-		return await findByKey(api, type, number);
-	});
+	const found = await findByKey(api, type, number);
 	if (found.every((other) => other[type.id] === id)) return;
 	throw item.problem(
 		`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,

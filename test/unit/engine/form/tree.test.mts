@@ -81,12 +81,6 @@ describe('A locator', () => {
 		expect(refusal([clientLocator], { clientId: given })).toBe(message);
 	});
 
-	it('says what a number looks like, and only a text is one', () => {
-		const advice = (given: unknown) => refusal([invoiceLocator], { invoiceId: given }).split(' | ')[1];
-		expect(advice('007')).toBe("Nothing was sent. '007' looks like an invoice number. Choose By Number.");
-		expect(advice(-7)).toBe('Nothing was sent. Choose By Number.');
-	});
-
 	it('whose own expression ends in another key is refused, or warned of', () => {
 		const values = { more: { invoiceId: 7 } };
 		const more = collection('more', [{ ...invoiceLocator, required: false }]);
@@ -98,8 +92,6 @@ describe('A locator', () => {
 		const warnings: string[] = [];
 		read([more], values, own, (warning) => warnings.push(warning));
 		expect(warnings).toEqual([`${problem}. Choose By Number, or use invoice_id.`]);
-		// That of the whole set says nothing about the field.
-		expect(refusal([more], values, { more: '={{ $json.number }}' })).toBe('');
 	});
 });
 
