@@ -132,7 +132,7 @@ function sampleOf(sample: Samples[string] | undefined): string[] {
 const RETURNS: Readonly<Record<string, string>> = {
 	'client/upsert': 'The client; nothing is written if it already has all values',
 	'client/getStatement':
-		'One item per invoice and payment, after one with the opening balance. Of the `kind` `not_counted` is what has a `reason`, and `credit` what the client holds. Totals: one item per currency, with `entries`, `not_counted` and `credits`',
+		"One item per invoice and payment, after one with the opening balance. Of the `kind` `unreadable` is an invoice that is left out, with the `field` that can't be read, and `credit` what the client holds. Totals: one item per currency, with `entries`, `unreadable` and `credits`",
 	'estimate/addItems': 'The estimate, with the IDs of the new lines in `estimate_item_ids`',
 	'estimate/send': 'The estimate, with `sent`',
 	'invoice/addItems': 'The invoice, with the IDs of the new lines in `invoice_item_ids`',
@@ -140,7 +140,7 @@ const RETURNS: Readonly<Record<string, string>> = {
 	'invoice/getReceivables':
 		'One item per client and currency, the largest `total` of a currency first, with `not_due`, `days_1_30` to `days_over_90`, and `credit`: what is overpaid and not in the total',
 	'invoice/getTaxSummary':
-		'One item per currency, tax and rate; their bases may overlap. What has a `reason` is not counted. Totals: one item per currency, with `taxes` and `not_counted`; `net`, `tax` and `total` count each invoice once',
+		"One item per currency, tax and rate; their bases may overlap. Of the `kind` `unreadable` is an invoice that is left out, with the `field` that can't be read. Totals: one item per currency, with `taxes` and `unreadable`; `net`, `tax` and `total` count each invoice once",
 	'invoice/matchPayment':
 		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id` if it is certain or recorded, the `reason`, and the `candidates`',
 	'invoice/proposeAllocation':

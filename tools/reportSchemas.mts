@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EMPTY_ENTRY } from '../nodes/XmlBilling/actions/client/getStatement';
+import { EMPTY_ENTRY } from '../nodes/XmlBilling/actions/client/statement';
 import { EMPTY_TAX } from '../nodes/XmlBilling/actions/invoice/reports/taxSummary';
 import { accountAnswer } from '../nodes/XmlBilling/records';
 import { arrayOf, NUMBER, objectOf, schemasOf, TEXT, type Schemas } from './outputSchema.mts';
@@ -53,7 +53,7 @@ export const REPORTS: Readonly<Record<string, Schemas>> = {
 		client_name: TEXT,
 		client_email: TEXT,
 		client_id: NUMBER,
-		not_counted: invoices,
+		unreadable: arrayOf(objectOf({ id: NUMBER, number: TEXT, field: TEXT })),
 		invoices,
 	},
 	getStatement: rowsLike(EMPTY_ENTRY),
@@ -73,7 +73,7 @@ export const REPORTS: Readonly<Record<string, Schemas>> = {
 		client_email: TEXT,
 		client_id: NUMBER,
 		project_id: NUMBER,
-		not_counted: arrayOf(objectOf({ work_date: TEXT, hours_worked: NUMBER, timelog_id: NUMBER })),
+		unreadable: arrayOf(objectOf({ id: NUMBER, field: TEXT })),
 	},
 	matchPayment: {
 		match: TEXT,

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { clientIdOf } from '../actions/documents/billedClients';
-import { askOf } from '../reads/ask';
-import { itself, text } from '../reads/question';
+import { readUnless } from '../reads/readList';
 import {
 	clientRecord,
 	invoiceRecord,
@@ -63,8 +62,7 @@ async function itemsOf(
 	complete: SearchOptions['complete'],
 ): Promise<INodeListSearchItems[]> {
 	const named = listed.filter((record) => !isAbsent(record[type.id]));
-	const needs = { record: { ...text(type.picker.shows), of: itself.of } };
-	const records = (await askOf({ api }, type, named, needs)).map(({ record }) => record);
+	const records = await readUnless({ api }, type, named, (record) => !isAbsent(record[type.picker.shows]));
 	const shown = (await complete?.(api, records)) ?? records;
 	return shown.map((record) => toEntry(type, record));
 }

@@ -11,8 +11,8 @@ import {
 	type PickableRecord,
 	type RecordType,
 } from '../records';
-import { ask } from '../reads/ask';
-import { text } from '../reads/question';
+import { readList } from '../reads/readList';
+import { isAbsent } from '../xml/values';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { findOperation } from '../actions';
 import { outputFieldsOf } from '../records/outputRecord';
@@ -38,8 +38,12 @@ const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOpti
 /** All records of a kind, sorted by name, for fields that take several. */
 const loadRecords = (type: PickableRecord): Load =>
 	inEditor(async (_, api) => {
-		const { records } = await ask({ api }, type, { needs: { shown: text(type.picker.shows) } });
-		const options = records.map(({ id, shown }) => ({ name: shown || `${type.label} ${id}`, value: id }));
+		const { shows } = type.picker;
+		const records = await readList({ api }, type, { isEnough: (record) => !isAbsent(record[shows]) });
+		const options = records.map((record) => {
+			const id = Number(record[type.id]);
+			return { name: textOf(record[shows]) || `${type.label} ${id}`, value: id };
+		});
 		return options.sort((one, other) => one.name.localeCompare(other.name));
 	});
 

@@ -3,8 +3,8 @@ import { isActive } from '../records/states';
 import type { BillingApi } from '../transport/billingApi';
 import type { Body } from '../xml/request';
 import { isSameText, type BillingRecord } from '../xml/shape';
-import { ask } from './ask';
-import { field, itself, text, unless } from './question';
+import { isAbsent } from '../xml/values';
+import { field, readList } from './readList';
 
 // The service's filter may find just what is spelled alike, and people spell these in several ways (people).
 const PLAIN = /^[!-~]+( [!-~]+)*$/;
@@ -23,15 +23,18 @@ export async function findByKey(
 	more: Body = {},
 	{ field: known, filter }: Key = type.knownBy,
 ): Promise<BillingRecord[]> {
-	const needs = { record: itself, key: text(known) };
+	const isMeant = field(known, (shown) => isSameText(shown, wanted));
 	if (filter !== undefined) {
-		const where = [field(known, (shown) => isSameText(shown, wanted))];
-		const { records } = await ask({ api }, type, { filter: { ...more, [filter]: wanted }, where, needs });
-		if (records.length > 0 || PLAIN.test(wanted)) return records.map(({ record }) => record);
+		const found = await readList({ api }, type, { filter: { ...more, [filter]: wanted }, keep: isMeant });
+		if (found.length > 0 || PLAIN.test(wanted)) return found;
 	}
-	// The list should have no others, but the wrong record would be billed.
-	const where = filter === undefined ? [unless((record) => !isActive(record))] : [];
-	const load = async () => await ask({ api }, type, { filter: more, where, needs });
-	const { records } = await api.remember(type.name, `${JSON.stringify(more)} with ${known}`, load);
-	return records.filter(({ key }) => isSameText(key, wanted)).map(({ record }) => record);
+	const all = await api.remember(type.name, `${JSON.stringify(more)} with ${known}`, () =>
+		readList({ api }, type, {
+			filter: more,
+			// The list should have no others, but the wrong record would be billed.
+			keep: (record) => filter !== undefined || isActive(record),
+			isEnough: (record) => !isAbsent(record[known]),
+		}),
+	);
+	return all.filter((record) => isMeant(record, false));
 }

@@ -1,10 +1,11 @@
+import { groupBy } from '../objects';
 import { recordTypeNamed, type Link, type OutputRecord, type RecordType } from '../records';
 import { linkedIds, withNames } from '../records/outputRecord';
-import type { BillingApi } from '../transport/billingApi';
-import { findInLists } from './findInLists';
 import { mapInOrder } from '../transport/async';
+import type { BillingApi } from '../transport/billingApi';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
+import { findInLists } from './readList';
 
 /** An output, and the links to follow. */
 export interface Output {
@@ -30,11 +31,16 @@ export async function addNames<Given extends Output>(
 	outputs: readonly Given[],
 	mayRead?: () => boolean,
 ): Promise<Array<Given & Named>> {
-	const found = new Map<string, ReadonlyMap<number, BillingRecord>>();
-	const reading: Reading = { each: mayRead === undefined ? mapInOrder : oneByOne, mayRead };
-	await reading.each([...wantedIn(outputs)], async ([type, wanted]) => {
-		found.set(type.name, await readAll(api, type, wanted, reading));
-	});
+	const wanted = outputs.flatMap(({ record, links }) =>
+		links.map((link) => ({ link, ids: linkedIds(link, record) })).filter(({ ids }) => ids.length > 0),
+	);
+	const found = new Map<string, Map<number, BillingRecord>>();
+	for (const [kind, linked] of groupBy(wanted, ({ link }) => link.to)) {
+		const type = recordTypeNamed(kind);
+		const ids = new Set(linked.flatMap((one) => one.ids));
+		const fields = new Set(linked.flatMap(({ link }) => Object.values(link.adds)));
+		if (type !== undefined) found.set(kind, await readLinked(api, type, ids, fields, mayRead));
+	}
 	const find = (kind: string, id: number) => found.get(kind)?.get(id);
 	return outputs.map((output) => ({
 		...output,
@@ -45,62 +51,29 @@ export async function addNames<Given extends Output>(
 	}));
 }
 
-interface Reading {
-	readonly each: <Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) => Promise<unknown>;
-	readonly mayRead: (() => boolean) | undefined;
-}
-
-/** The identifiers of a kind to read, and the fields to show of each. */
-interface Wanted {
-	readonly ids: Set<number>;
-	readonly fields: Set<string>;
-}
-
-function wantedIn(outputs: readonly Output[]): Map<RecordType, Wanted> {
-	const wanted = new Map<RecordType, Wanted>();
-	for (const { record, links } of outputs) {
-		for (const link of links) {
-			const ids = linkedIds(link, record);
-			const linked = recordTypeNamed(link.to);
-			if (ids.length === 0 || linked === undefined) continue;
-			const known = wanted.get(linked) ?? { ids: new Set(), fields: new Set() };
-			wanted.set(linked, known);
-			for (const id of ids) known.ids.add(id);
-			for (const field of Object.values(link.adds)) known.fields.add(field);
-		}
-	}
-	return wanted;
-}
-
-const oneByOne: Reading['each'] = async (items, work) => {
-	for (const item of items) await work(item);
-};
-
-async function readAll(
+async function readLinked(
 	api: BillingApi,
 	type: RecordType,
-	{ ids, fields }: Wanted,
-	reading: Reading,
+	ids: ReadonlySet<number>,
+	fields: ReadonlySet<string>,
+	mayRead?: () => boolean,
 ): Promise<Map<number, BillingRecord>> {
-	const found = new Map<number, BillingRecord>();
-	const read = async (load: () => Promise<readonly BillingRecord[]>) => {
-		const records = reading.mayRead?.() !== false ? await load().catch(() => []) : [];
-		for (const record of records) found.set(Number(record[type.id]), record);
-	};
-	if (type.get === undefined) await read(async () => await api.list(type, {}, Infinity));
-	else {
-		// Lists may leave all names empty (§2.1). Few records have none.
-		const isEnough = (record: BillingRecord) =>
-			[...fields].every((field) => record[field] !== undefined) &&
-			[...fields].some((field) => !isAbsent(record[field]));
-		await read(async () => [...(await findInLists(api, type, ids, isEnough)).values()]);
-		const missing = [...ids].filter((id) => !found.has(id));
-		await reading.each(missing, async (id) => {
-			await read(async () => {
-				const record = await api.find(type, id);
-				return record === undefined ? [] : [record];
-			});
-		});
+	if (mayRead?.() === false) return new Map();
+	if (type.get === undefined) {
+		const table = await api.list(type, {}, Infinity).catch(() => []);
+		return new Map(table.map((record) => [Number(record[type.id]), record]));
 	}
+	// Lists may leave all names empty (§2.1). Few records have none.
+	const isEnough = (record: BillingRecord) =>
+		[...fields].every((field) => record[field] !== undefined) &&
+		[...fields].some((field) => !isAbsent(record[field]));
+	const found = await findInLists(api, type, ids, isEnough);
+	const read = async (id: number) => {
+		const record = mayRead?.() === false ? undefined : await api.find(type, id).catch(() => undefined);
+		if (record !== undefined) found.set(id, record);
+	};
+	const missing = [...ids].filter((id) => !found.has(id));
+	if (mayRead === undefined) await mapInOrder(missing, read);
+	else for (const id of missing) await read(id);
 	return found;
 }

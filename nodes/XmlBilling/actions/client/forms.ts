@@ -1,5 +1,6 @@
 import { checkedValue, collection, type ItemContext } from '../../engine/item/itemContext';
-import type { Condition } from '../../reads/question';
+import { allOf, type Keep } from '../../reads/readList';
+import type { Narrowed } from '../../engine/reads/period';
 import { foldText, isSameText, textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
@@ -168,25 +169,24 @@ export const clientChanges = updateFields(
 );
 
 /** Selects clients by their names here, because the service has no such filters (§4.6). */
-export function byNames(item: ItemContext): Condition[] {
+export function byNames(item: ItemContext): Narrowed {
 	const { organization: whole, contains } = collection(item, 'filters');
 	const wanted = checkedValue(item, 'Filters › Organization', whole);
 	const part = checkedValue(item, 'Filters › Contains', contains);
 	// What only has accents must not match everything.
 	const folded = foldText(part) || part;
-	return [
-		...(wanted === '' ? [] : [matching(['organization'], (shown) => isSameText(shown, wanted))]),
-		...(part === ''
-			? []
-			: [matching(['organization', 'name', 'email'], (shown) => foldText(shown).includes(folded))]),
-	];
+	const isWhole = matching(['organization'], (shown) => isSameText(shown, wanted));
+	const hasPart = matching(['organization', 'name', 'email'], (shown) => foldText(shown).includes(folded));
+	if (wanted === '' && part === '') return {};
+	if (part === '') return { keep: isWhole };
+	return { keep: wanted === '' ? hasPart : allOf(isWhole, hasPart) };
 }
 
 /** Clients of which one field matches. A list may omit any of them (§2.2), and a client need not have all. */
-const matching = (fields: readonly string[], matches: (shown: string) => boolean): Condition => ({
-	includes: (client, isListed) => {
+const matching =
+	(fields: readonly string[], matches: (shown: string) => boolean): Keep =>
+	(client, isListed) => {
 		if (fields.some((field) => matches(textOf(client[field])))) return true;
 		const absent = fields.filter((field) => isAbsent(client[field]));
 		return absent.length === 0 || (!isListed && absent.length < fields.length) ? false : undefined;
-	},
-});
+	};

@@ -13,7 +13,7 @@ import { listRecords } from '../../engine/reads/recordReads';
 import { clientRecord } from '../../records';
 import { clientLocator } from '../../forms/locators';
 import { reportShape, updateOptions, writeOptions } from '../../forms/options';
-import { getStatement } from './getStatement';
+import { getStatement } from './statement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { reportPeriod } from '../../forms/periodFields';
 import { operation, type Resource } from '../../engine/item/operation';

@@ -1,7 +1,7 @@
-import { ask } from '../../reads/ask';
 import { findByKey } from '../../reads/findByKey';
-import { text } from '../../reads/question';
+import { readList } from '../../reads/readList';
 import { clientRecord } from '../../records';
+import { shows } from '../../records/states';
 import { isSameText, textOf } from '../../xml/shape';
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
@@ -35,16 +35,16 @@ function recognizedByNames(
 ): Pick<Recognition, 'find' | 'what' | 'known'> {
 	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
 	// No filter takes names, so all active clients are read.
-	const load = async () =>
-		await ask({ api }, clientRecord, { needs: { organization: text('organization'), name: text('name') } });
+	const load = () => readList({ api }, clientRecord, { isEnough: (client) => shows(client, NAMES) });
 	return {
 		find: async () => {
 			const created = written(key);
 			if (typeof created === 'number') return created;
 			const clients = await api.remember(ALL_CLIENTS, 'active', load);
-			return clients.records.find(
-				(client) => isSameText(client.organization, organization) && isSameText(client.name, name),
-			)?.id;
+			const same = clients.find(
+				(client) => isSameText(client['organization'], organization) && isSameText(client['name'], name),
+			);
+			return same && Number(same[clientRecord.id]);
 		},
 		what: 'A client with this organization and contact name',
 		known: `The organization is ${quote(organization.trim())}. The contact name is ${quote(name.trim())}.`,

@@ -4,7 +4,8 @@ import { addNames } from '../../reads/linkedNames';
 import { warnOf, type ItemContext } from '../../engine/item/itemContext';
 import { isIdentifier, textOf, type BillingRecord } from '../../xml/shape';
 import { shows } from '../../records/states';
-import { unless, type Condition, type Need } from '../../reads/question';
+import type { Keep } from '../../reads/readList';
+import type { OutputRecord } from '../../records';
 
 /** Whom an invoice bills, and in which currency. What is not known is empty. */
 export type BilledClient = {
@@ -22,55 +23,35 @@ export function clientIdOf(invoice: BillingRecord): number | undefined {
 }
 
 /** Invoices of a client; of any if the identifier is ''. One that shows no client may be meant. */
-export const ofClient = (wanted: string): Condition =>
-	unless((invoice) => {
+export const ofClient =
+	(wanted: string): Keep =>
+	(invoice) => {
 		const id = clientIdOf(invoice);
-		return wanted !== '' && id !== undefined && String(id) !== wanted;
-	});
+		return wanted === '' || id === undefined || String(id) === wanted;
+	};
 
 /** A currency code as it is compared: `EUR`. */
 export const currencyCode = (currency: unknown): string => textOf(currency).trim().toUpperCase();
 
-/** Whom an invoice bills, as far as it shows that. A field that is undefined is taken from the client. */
-interface ShownClient {
-	readonly client_id: number | undefined;
-	readonly client_organization: string | undefined;
-	readonly currency: string | undefined;
-}
-
-/** What is known of an invoice whose client was needed. */
-export interface WithClient {
-	readonly client: ShownClient;
-}
-
-/** Whom an invoice bills, and in which currency. */
-export const shownClient: Need<ShownClient> = {
-	isShown: (invoice) => clientIdOf(invoice) !== undefined && shows(invoice, ['currency']),
-	of: (invoice) => ({
-		client_id: clientIdOf(invoice),
-		client_organization: organizationOf(invoice) || undefined,
-		currency: currencyCode(invoice['currency']) || undefined,
-	}),
-};
+/** Whether an invoice shows whom it bills, and in which currency. */
+export const showsClient = (invoice: BillingRecord): boolean =>
+	clientIdOf(invoice) !== undefined && shows(invoice, ['currency']);
 
 /**
- * Adds the names of the clients that invoices bill. Each client is read once. An invoice that shows no currency takes its
- * client's, in which the service bills (§4.6). Warns of clients that can't be read.
+ * Adds the clients that invoices bill. Each client is read once. An invoice that shows no currency takes its client's, in
+ * which the service bills (§4.6). Warns of clients that can't be read.
  */
-export async function addClients<Row extends WithClient>(
+export async function addClients<Row extends { readonly invoice: BillingRecord }>(
 	item: ItemContext,
 	rows: readonly Row[],
-): Promise<Array<Omit<Row, 'client'> & { readonly client: BilledClient }>> {
+): Promise<Array<Row & { readonly client: BilledClient }>> {
 	const named = await addNames(
 		item.api,
-		rows.map((row) => ({ row, record: { ...row.client }, links: [clientWithCurrency] })),
-	);
-	const unread = named.flatMap(({ record, unread: labels }) =>
-		labels.length > 0 ? [record['client_id']] : [],
+		rows.map((row) => ({ row, record: shownClient(row.invoice), links: [clientWithCurrency] })),
 	);
 	warnOf(
 		item,
-		unread,
+		named.filter(({ unread }) => unread.length > 0).map(({ record }) => record['client_id']),
 		(ids) =>
 			`Names are empty, and currencies may be, because the clients with these IDs could not be read: ${ids}.`,
 	);
@@ -85,3 +66,10 @@ export async function addClients<Row extends WithClient>(
 		},
 	}));
 }
+
+/** What an invoice shows of its client. What is undefined is taken from the client. */
+const shownClient = (invoice: BillingRecord): OutputRecord => ({
+	client_id: clientIdOf(invoice),
+	client_organization: organizationOf(invoice) || undefined,
+	currency: currencyCode(invoice['currency']) || undefined,
+});

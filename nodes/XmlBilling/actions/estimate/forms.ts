@@ -1,5 +1,4 @@
 import { collection, type ItemContext } from '../../engine/item/itemContext';
-import type { Condition } from '../../reads/question';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import type { Property } from '../../forms/property';
@@ -16,7 +15,7 @@ import {
 import { changedClient, clientFilter } from '../../forms/locators';
 import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../forms/options';
 import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
-import { documentPeriod } from '../../engine/reads/period';
+import { documentPeriod, type Narrowed } from '../../engine/reads/period';
 import { notes } from '../../forms/textFields';
 import {
 	billingAddress,
@@ -121,13 +120,12 @@ export const estimateChanges = updateFields(
  * Selects estimates by their dates and by a status of estimates, because the service may take its filter for the status of
  * records (§4.4).
  */
-export function byDatesAndStatus(item: ItemContext): Condition[] {
+export function byDatesAndStatus(item: ItemContext): Narrowed {
 	const wanted = textOf(collection(item, 'filters')['status']);
 	const field = 'estimate_status';
-	const includes = (estimate: BillingRecord) =>
+	const period = documentPeriod(item);
+	if (!ESTIMATE_STATUSES.some(({ value }) => isSameText(value, wanted))) return period;
+	const hasStatus = (estimate: BillingRecord) =>
 		isAbsent(estimate[field]) ? undefined : isSameText(estimate[field], wanted);
-	return [
-		...documentPeriod(item),
-		...(ESTIMATE_STATUSES.some(({ value }) => isSameText(value, wanted)) ? [{ includes }] : []),
-	];
+	return { ...period, keep: hasStatus };
 }

@@ -11,6 +11,7 @@ import { categoryLocator, expenseLocator } from '../../forms/locators';
 import { previewOptions, updateOptions, writeOptions } from '../../forms/options';
 import { paging } from '../../forms/paging';
 import { inPeriod } from '../../engine/reads/period';
+import type { ItemContext } from '../../engine/item/itemContext';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
 import { actOn } from '../../engine/writes/actOn';
@@ -19,7 +20,7 @@ import { deleteOf, getOf, listOf } from '../common/rows';
 import { listRecords } from '../../engine/reads/recordReads';
 
 // The list has no filter by date (§4.9).
-const expensePeriod = inPeriod('date', () => undefined);
+const expensePeriod = (item: ItemContext) => inPeriod(item, 'date');
 
 export const expense: Resource = {
 	option: { name: 'Expense', value: 'expense' },

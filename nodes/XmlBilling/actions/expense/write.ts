@@ -1,5 +1,4 @@
-import { ask } from '../../reads/ask';
-import { field, type Condition } from '../../reads/question';
+import { allOf, field, readList, type Keep } from '../../reads/readList';
 import type { Body } from '../../xml/request';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
@@ -97,20 +96,23 @@ const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
 async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const filter = Object.fromEntries(FILTERS.map((name) => [name, body[name]]));
-	const { records } = await ask({ api }, expenseRecord, { filter, where: equalTo(body), needs: {} });
-	return records[0]?.id;
+	const [equal] = await readList({ api }, expenseRecord, { filter, keep: equalTo(body) });
+	return equal && Number(equal[expenseRecord.id]);
 }
 
 const keyIn = (body: Body): string => recordKey(expenseRecord.name, ...COMPARED.map((name) => body[name]));
 
 // The service's filters are not trusted: if they let other expenses through, this one would never be recorded.
-const equalTo = ({ client_id, ...body }: Body): Condition[] => [
-	field('expense_category_id', (shown) => textOf(shown) === body['expense_category_id']),
-	field('amount', (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true),
-	field('date', (shown) => dayIn(shown) === body['date']),
-	field('vendor', (shown) => isSameText(shown, textOf(body['vendor']))),
-	...(client_id === undefined ? [] : [field('client_id', (shown) => textOf(shown) === client_id)]),
-];
+const equalTo = ({ client_id, ...body }: Body): Keep =>
+	allOf(
+		field('expense_category_id', (shown) => textOf(shown) === body['expense_category_id']),
+		field('amount', (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true),
+		field('date', (shown) => dayIn(shown) === body['date']),
+		field('vendor', (shown) => isSameText(shown, textOf(body['vendor']))),
+		(expense, isListed) =>
+			client_id === undefined ||
+			field('client_id', (shown) => textOf(shown) === client_id)(expense, isListed),
+	);
 
 /** Creates or renames a category. */
 export const writeCategory =

@@ -2,9 +2,9 @@ import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { dayAfter, today, type Period } from '../../xml/days';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
-import { onFields, type Condition } from '../../reads/question';
+import { allOf, onFields, type Keep } from '../../reads/readList';
 import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
-import { documentPeriod, isWithin, periodOf } from '../../engine/reads/period';
+import { documentPeriod, isWithin, periodOf, type Narrowed } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import { additionalFields, asChoices, chosenFromList, filters, sort, updateFields } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
@@ -186,20 +186,19 @@ const openOnly = onFields(
 );
 
 /** Invoices that are due in a period. One without a due date is due on no day. */
-const dueIn = (period: Period): Condition => ({
-	includes: (invoice, isListed) =>
-		isAbsent(invoice[DUE_DATE]) && !isListed ? false : isWithin(invoice, DUE_DATE, period),
-});
+const dueIn =
+	(period: Period): Keep =>
+	(invoice, isListed) =>
+		isAbsent(invoice[DUE_DATE]) && !isListed ? false : isWithin(invoice, DUE_DATE, period);
 
 /** Selects invoices by their dates and balances. The service can't filter by due dates and balances (§4.3). */
-export function byDatesAndBalance(item: ItemContext): Condition[] {
+export function byDatesAndBalance(item: ItemContext): Narrowed {
 	const values = collection(item, 'filters');
 	const due = periodOf(item, values, 'Filters › ', [dueFrom, dueTo]);
 	const beforeToday = { from: '', to: dayAfter(today(item), -1) };
-	return [
-		...documentPeriod(item),
-		...(due.from === '' && due.to === '' ? [] : [dueIn(due)]),
-		...(values['unpaidOnly'] === true ? [unpaidOnly] : []),
-		...(values['overdueOnly'] === true ? [unpaidOnly, openOnly, dueIn(beforeToday)] : []),
-	];
+	const keeps: Keep[] = [];
+	if (due.from !== '' || due.to !== '') keeps.push(dueIn(due));
+	if (values['unpaidOnly'] === true) keeps.push(unpaidOnly);
+	if (values['overdueOnly'] === true) keeps.push(unpaidOnly, openOnly, dueIn(beforeToday));
+	return { ...documentPeriod(item), keep: keeps.length === 0 ? undefined : allOf(...keeps) };
 }

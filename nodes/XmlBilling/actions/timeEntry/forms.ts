@@ -1,7 +1,6 @@
-import type { ItemContext } from '../../engine/item/itemContext';
-import { filtered, type Condition } from '../../reads/question';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
 import { unsentPeriod } from '../../forms/periodFields';
-import { dayOfFilter, inPeriod } from '../../engine/reads/period';
+import { dayOfFilter, inPeriod, periodOf, type Narrowed } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import { DAY, additionalFields, filters, optional, unbilledOnly, updateFields } from '../../forms/fields';
 import { clientFilter, projectLocator, taskLocator } from '../../forms/locators';
@@ -104,11 +103,10 @@ export const timeEntryChanges = updateFields(
 );
 
 /** Selects time entries by day. The list can be asked for a single day only (§4.10), which the form may also give as a period. */
-export function byWorkDate(item: ItemContext): Condition[] {
-	const field = 'work_date';
+export function byWorkDate(item: ItemContext): Narrowed {
 	const day = dayOfFilter(item, workDay);
-	const period = inPeriod(field, ({ from, to }) =>
-		day === '' && from === to ? { [field]: from } : undefined,
-	);
-	return [...(day === '' ? [] : [filtered({ [field]: day })]), ...period(item)];
+	const { from, to } = periodOf(item, collection(item, 'filters'), 'Filters › ');
+	const narrowed = inPeriod(item, 'work_date');
+	if (day !== '') return { ...narrowed, filter: { work_date: day } };
+	return from !== '' && from === to ? { filter: { work_date: from } } : narrowed;
 }

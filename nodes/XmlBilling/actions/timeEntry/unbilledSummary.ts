@@ -1,24 +1,26 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { checkedValue, warnOf, collection, type ItemContext } from '../../engine/item/itemContext';
+import {
+	checkedValue,
+	collection,
+	warnOf,
+	warnOfUnreadable,
+	type ItemContext,
+	type Unreadable,
+} from '../../engine/item/itemContext';
 import { addNames } from '../../reads/linkedNames';
 import { filtersOf, recordsFor } from '../../engine/reads/recordReads';
 import { groupBy } from '../../objects';
 import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
-import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
-import { dayIn, withoutTime } from '../../xml/days';
+import { amountIn, shownAmount, sumOf } from '../../records/amounts';
+import { dayIn } from '../../xml/days';
 import { clientWithCurrency, projectLink } from '../../records/links';
 import { isBillable, isFlat, shows } from '../../records/states';
-import type { Need } from '../../reads/question';
+import { allOf } from '../../reads/readList';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { currencyCode } from '../documents/billedClients';
 import { byWorkDate } from './forms';
-
-const ENTRY: Need<BillingRecord> = {
-	isShown: (entry) => shows(entry, ['project_id', 'task_id', 'work_date', 'hours_worked']),
-	of: (entry) => entry,
-};
 
 const PRICES: readonly Link[] = [
 	{
@@ -38,8 +40,6 @@ interface Priced {
 	readonly entry: BillingRecord;
 	/** With the fields that `PRICES` add. */
 	readonly record: OutputRecord;
-	/** Undefined if they can't be read as a number. */
-	readonly hours: Big | undefined;
 	readonly rate: Big | 'none' | 'not billable';
 }
 
@@ -47,10 +47,10 @@ interface Priced {
  * The time that is not billed yet, of all clients or one, one item per project: by currency, the largest value first. A project has one client, who
  * has one currency (§4.6). The value is what Create From Time Tracking bills before taxes: hours times the rate of the task,
  * rounded for each entry to two places, halves away from zero. Hours on tasks that are not billable and of flat projects are
- * not in `hours`.
+ * not in `hours`. An entry that does not show its client may be one of the client's: its project is shown, too.
  */
 export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject[]> {
-	const filter = filtersOf(item);
+	const { filter: ofPeriod, keep } = byWorkDate(item);
 	const clientId = checkedValue(
 		item,
 		'Filters › Client',
@@ -58,30 +58,21 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 		'identifier',
 	);
 	const entries = await recordsFor(item, timeEntryRecord, {
-		filter: { ...filter, billed: 'No' },
-		where: byWorkDate(item),
-		needs: { entry: ENTRY },
+		filter: { ...filtersOf(item), ...ofPeriod, billed: 'No' },
+		keep: allOf(isBillable, keep ?? (() => true)),
+		isEnough: (entry) => shows(entry, ['project_id', 'task_id', 'work_date', 'hours_worked']),
 	});
 	const named = await addNames(
 		item.api,
-		entries.flatMap(({ entry }) => (isBillable(entry) ? [{ entry, record: entry, links: PRICES }] : [])),
+		entries.map((entry) => ({ entry, record: entry, links: PRICES })),
 	);
-	const ownerOf = ({ record }: (typeof named)[number]) => textOf(record['client_id']);
-	const shown = named.filter((one) => clientId === '' || ownerOf(one) === clientId);
-	warnOf(
-		item,
-		clientId === ''
-			? []
-			: named.filter((one) => ownerOf(one) === '').map(({ entry }) => entry[timeEntryRecord.id]),
-		(ids) =>
-			`Time entries with these IDs were left out, because the service does not show their client: ${ids}.`,
+	const shown = named.filter(
+		({ record }) => clientId === '' || ['', clientId].includes(textOf(record['client_id'])),
 	);
-	const priced = shown.map(({ entry, record, unread }): Priced => ({
-		entry,
-		record,
-		hours: amountIn(entry['hours_worked']),
-		rate: unread.length > 0 ? 'none' : rateIn(record),
-	}));
+	const priced = shown.map(({ entry, record, unread }): Priced => {
+		const rate = unread.length > 0 ? 'none' : rateIn(record);
+		return { entry, record, rate };
+	});
 	const projects = [...groupBy(priced, ({ entry }) => textOf(entry['project_id'])).values()];
 	const rows = await addNames(
 		item.api,
@@ -91,16 +82,18 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 			links: [clientWithCurrency],
 		})),
 	);
-	const unread = [...shown, ...rows].flatMap(({ unread: labels }) => labels);
 	warnOf(
 		item,
-		unread,
+		[...shown, ...rows].flatMap(({ unread }) => unread),
 		(labels) =>
 			`Names, rates or currencies are missing, because linked records could not be read: ${labels}.`,
 	);
-	warnOfUnclear(item, priced);
-	return rows
-		.map(({ group, record }) => rowOf(group, record))
+	const summaries = rows.map(({ group, record }) => rowOf(group, record));
+	warnOfUnreadable(
+		item,
+		summaries.flatMap(({ output }) => output.unreadable),
+	);
+	return summaries
 		.sort((one, other) => one.currency.localeCompare(other.currency) || other.value.cmp(one.value))
 		.map(({ output }) => output);
 }
@@ -120,18 +113,26 @@ function rateIn(record: OutputRecord): Priced['rate'] {
 const ZERO = new Big(0);
 
 function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
-	const counted = group.flatMap((one) => (one.hours === undefined ? [] : [{ ...one, hours: one.hours }]));
+	const counted: Array<Priced & { readonly hours: Big }> = [];
+	const unreadable: Unreadable[] = [];
+	for (const one of group) {
+		const hours = amountIn(one.entry['hours_worked']);
+		const id = Number(one.entry[timeEntryRecord.id]);
+		if (hours === undefined) unreadable.push({ id, field: 'hours_worked' });
+		else if (dayIn(one.entry['work_date']) === undefined) unreadable.push({ id, field: 'work_date' });
+		else counted.push({ ...one, hours });
+	}
 	const hoursOf = (some: typeof counted) => shownAmount(sumOf(some.map(({ hours }) => hours)));
 	const billable = counted.filter(({ rate }) => rate !== 'not billable');
 	const unrated = billable.filter(({ rate }) => rate === 'none');
 	const value = sumOf(
-		billable.flatMap(({ hours, rate }) =>
-			typeof rate === 'string' ? [] : [hours.times(rate).round(2, Big.roundHalfUp)],
+		billable.map(({ hours, rate }) =>
+			typeof rate === 'string' ? ZERO : hours.times(rate).round(2, Big.roundHalfUp),
 		),
 	);
 	const currency = currencyCode(client['currency']);
 	const { project_name: name, project_id: id } = group[0].record;
-	const output: IDataObject = {
+	const output = {
 		client_organization: textOf(client['client_organization']),
 		project_name: textOf(name),
 		value: shownAmount(value),
@@ -141,34 +142,12 @@ function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
 		hours_not_billable: hoursOf(counted.filter(({ rate }) => rate === 'not billable')),
 		entry_count: billable.length,
 		entries_without_rate: unrated.length,
-		oldest_entry: billable.flatMap(({ entry }) => dayIn(entry['work_date']) ?? []).sort()[0] ?? '',
+		oldest_entry: billable.map(({ entry }) => dayIn(entry['work_date']) ?? '').sort()[0] ?? '',
 		client_name: textOf(client['client_name']),
 		client_email: textOf(client['client_email']),
 		client_id: amountIn(client['client_id'])?.toNumber() ?? null,
 		project_id: amountIn(id)?.toNumber() ?? null,
-		not_counted: group
-			.filter(({ hours }) => hours === undefined)
-			.map(({ entry }) => ({
-				work_date: withoutTime(entry['work_date']),
-				hours_worked: readAmount(entry['hours_worked']).shown,
-				timelog_id: Number(entry['timelog_id']),
-			})),
+		unreadable,
 	};
 	return { currency, value, output };
-}
-
-function warnOfUnclear(item: ItemContext, priced: readonly Priced[]): void {
-	const idsWhere = (isSo: (one: Priced) => boolean) =>
-		priced.filter(isSo).map(({ entry }) => entry[timeEntryRecord.id]);
-	warnOf(
-		item,
-		idsWhere(({ hours }) => hours === undefined),
-		(ids) => `The hours of time entries with these IDs cannot be read, so they are in not_counted: ${ids}.`,
-	);
-	warnOf(
-		item,
-		idsWhere(({ entry }) => dayIn(entry['work_date']) === undefined),
-		(ids) =>
-			`The dates of time entries with these IDs cannot be read, so oldest_entry leaves them out: ${ids}.`,
-	);
 }

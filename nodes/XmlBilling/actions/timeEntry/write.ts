@@ -1,5 +1,4 @@
-import { ask } from '../../reads/ask';
-import { field, type Condition } from '../../reads/question';
+import { allOf, field, readList, type Keep } from '../../reads/readList';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
@@ -66,24 +65,24 @@ const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes']
 /** The identifier of the entry with the same project, task, day, hours and notes. */
 async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const { project_id, task_id, work_date } = body;
-	const { records } = await ask({ api }, timeEntryRecord, {
+	const [equal] = await readList({ api }, timeEntryRecord, {
 		filter: { project_id, task_id, work_date },
 		// A list that isn't asked for billed entries may leave them out (§4.10).
 		lists: [{ billed: 'No' }, { billed: 'Yes' }],
-		where: equalTo(body),
-		needs: {},
+		keep: equalTo(body),
 	});
-	return records[0]?.id;
+	return equal && Number(equal[timeEntryRecord.id]);
 }
 
 // The service's filters are not trusted: the records themselves are compared.
-const equalTo = (body: Body): Condition[] => [
-	field('project_id', (shown) => textOf(shown) === body['project_id']),
-	field('task_id', (shown) => textOf(shown) === body['task_id']),
-	field('work_date', (shown) => dayIn(shown) === body['work_date']),
-	field('hours_worked', (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true),
-	field('notes', (shown) => textOf(shown).trim() === textOf(body['notes']).trim()),
-];
+const equalTo = (body: Body): Keep =>
+	allOf(
+		field('project_id', (shown) => textOf(shown) === body['project_id']),
+		field('task_id', (shown) => textOf(shown) === body['task_id']),
+		field('work_date', (shown) => dayIn(shown) === body['work_date']),
+		field('hours_worked', (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true),
+		field('notes', (shown) => textOf(shown).trim() === textOf(body['notes']).trim()),
+	);
 
 /**
  * Whether an entry is billed. Only the list's filter shows this (§4.10), so both of its values are tried.

@@ -4,7 +4,7 @@ import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../../xml/request';
 import type { Values } from '../../xml/encode';
 import type { BillingApi } from '../../transport/billingApi';
-import { someNames } from '../../xml/text';
+import { onOneLine, someNames } from '../../xml/text';
 import { check, type Kind } from '../../xml/values';
 import type { Row } from '../form/tree';
 
@@ -108,19 +108,21 @@ export function warnOf(
 	if (names.length > 0) item.warn(textFor(someNames(names)));
 }
 
-/** What some records leave unclear, and the warning that names them. */
-export type Doubt<Known> = readonly [isIn: (known: Known) => boolean, textFor: (names: string) => string];
-
-/** Warns of what records leave unclear, each by its name. */
-export function warnAbout<Known extends { readonly name: string }>(
-	item: Pick<ItemContext, 'warn'>,
-	records: readonly Known[],
-	...doubts: ReadonlyArray<Doubt<Known>>
-): void {
-	for (const [isIn, textFor] of doubts)
-		warnOf(
-			item,
-			records.filter(isIn).map(({ name }) => name),
-			textFor,
-		);
+/** A record that a report leaves out of its sums, because one of its fields can't be read. */
+export interface Unreadable {
+	readonly id: number;
+	/** The number of a document. */
+	readonly number?: string;
+	readonly field: string;
 }
+
+const MAX_NUMBER_LENGTH = 40;
+
+/** Warns of all that a report leaves out. */
+export const warnOfUnreadable = (item: Pick<ItemContext, 'warn'>, left: readonly Unreadable[]): void =>
+	warnOf(
+		item,
+		left.map(({ id, number = '' }) => onOneLine(number, MAX_NUMBER_LENGTH) || `ID ${id}`),
+		(names) =>
+			`Left out of the sums, because a field cannot be read, which the output names in unreadable: ${names}.`,
+	);

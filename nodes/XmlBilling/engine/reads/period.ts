@@ -1,11 +1,10 @@
 import { checkedValue, NOTHING_READ, collection, type ItemContext } from '../item/itemContext';
 import type { Property } from '../../forms/property';
 import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
-import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../xml/days';
-import { filtered, type Condition } from '../../reads/question';
+import type { Keep, Query } from '../../reads/readList';
 
 /** Whether a period ends before it begins, so that nothing could be in it. */
 export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
@@ -56,31 +55,27 @@ export function reportPeriodOf(item: ItemContext): Period {
 	return period;
 }
 
-/**
- * Narrows a list to the period of its form.
- *
- * @param field the field that shows the day of a record
- * @param filterFor further elements of the list's filter; undefined if the service can't filter by the period
- */
-export const inPeriod =
-	(field: string, filterFor: (period: Period) => Body | undefined) =>
-	(item: ItemContext): Condition[] => {
-		const period = periodOf(item, collection(item, 'filters'), 'Filters › ');
-		if (period.from === '' && period.to === '') return [];
-		const filter = filterFor(period);
-		return [filter === undefined ? toPeriod(field, period) : filtered(filter)];
-	};
+/** How the form of an item narrows a list: by filters of the service, and by what the node checks itself. */
+export type Narrowed = Pick<Query, 'filter' | 'keep'>;
 
-export const toPeriod = (field: string, period: Period): Condition => ({
-	includes: (record) => isWithin(record, field, period),
-});
+/** Records whose day is in a period. */
+export const toPeriod =
+	(field: string, period: Period): Keep =>
+	(record) =>
+		isWithin(record, field, period);
+
+/** Narrows a list to the period of its form, which the service can't filter by. */
+export function inPeriod(item: ItemContext, field: string): Narrowed {
+	const period = periodOf(item, collection(item, 'filters'), 'Filters › ');
+	return period.from === '' && period.to === '' ? {} : { keep: toPeriod(field, period) };
+}
 
 /** The period and the age of a list of documents. The filters of a period are sent as they are (§4.3, §4.4, §4.5). */
-export function documentPeriod(item: ItemContext): Condition[] {
+export function documentPeriod(item: ItemContext): Narrowed {
 	const values = collection(item, 'filters');
 	const { to: last } = periodOf(item, values, 'Filters › ');
 	const days = values[olderThanDays.name];
-	if (isAbsent(days)) return [];
+	if (isAbsent(days)) return {};
 	const to = dayAfter(today(item), -1 - Number(days));
-	return [filtered({ date_to: last !== '' && last < to ? last : to })];
+	return { filter: { date_to: last !== '' && last < to ? last : to } };
 }

@@ -1,7 +1,6 @@
 import { capitalized, nameById, valueAt } from '../../records/display';
 import { clientRecord, type RecordType } from '../../records';
-import { findInLists } from '../../reads/findInLists';
-import { isWhole } from '../../reads/question';
+import { findInLists, isWhole } from '../../reads/readList';
 import { failureOfWrite, markInDoubt } from '../../transport/failure';
 import type { BillingApi, WritableApi } from '../../transport/billingApi';
 import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../../xml/answer';

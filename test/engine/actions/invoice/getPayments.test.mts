@@ -159,12 +159,9 @@ it('shows unreadable values unchanged, first and in every period, and warns of t
 	const output = await billing.outputOf('invoice', 'getPayments', { ...ALL, filters });
 	expect(output[0]).toMatchObject({ invoice_id: other?.invoice.id, date: 'yesterday' });
 	expect(output).toContainEqual(expect.objectContaining({ invoice_id: one?.invoice.id, amount: '1.200,00' }));
-	expect(billing.warnings()).toContain(
-		`cannot be read on these invoices: ${other?.invoice.number}, ${one?.invoice.number}.`,
-	);
-	expect(billing.warnings()).toContain(
-		`do not add up to their total paid: ${one?.invoice.number}. Payments may be missing.`,
-	);
+	const numbers = [one, other].map((row) => row?.invoice.number);
+	expect(billing.warnings()).toMatch(/^Payments of these invoices cannot be read, or do not add up [^\n]*$/);
+	for (const number of numbers) expect(billing.warnings()).toContain(String(number));
 });
 
 it.each([

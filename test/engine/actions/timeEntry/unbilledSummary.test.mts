@@ -32,7 +32,7 @@ describe('the report', () => {
 			hours_without_rate: 0,
 			hours_not_billable: 0,
 			entries_without_rate: 0,
-			not_counted: [],
+			unreadable: [],
 		}));
 		expect(report).toMatchObject(expected);
 		expect(report).toHaveLength(expected.length);
@@ -93,7 +93,7 @@ it('has names first, then the money', async () => {
 		'client_email',
 		'client_id',
 		'project_id',
-		'not_counted',
+		'unreadable',
 	]);
 	const credential = billing.credential('empty');
 	expect(await billing.outputOf('timeEntry', 'getUnbilledSummary', {}, { credential })).toEqual([]);
@@ -211,31 +211,30 @@ describe('a service with a few entries', () => {
 		]);
 	});
 
-	it('leaves out of one client what does not show its client, and warns of it', async () => {
+	it('shows for one client also the project of an entry that does not show its client', async () => {
 		const { output, hints } = await run({
 			entries: [ENTRY, { ...ENTRY, project_id: 2 }],
 			filters: { clientId: byId(1) },
 		});
-		expect(output).toMatchObject([{ project_id: 1, hours: 2 }]);
-		expect(hints).toBe(
-			'Time entries with these IDs were left out, because the service does not show their client: 2.',
-		);
+		expect(output).toMatchObject([
+			{ project_id: 2, client_id: null, value: 0, hours_without_rate: 2 },
+			{ project_id: 1, client_id: 1, hours: 2 },
+		]);
+		expect(hints).toContain('because linked records could not be read: project.');
 	});
 
-	it('shows apart what can not be read, and warns of it', async () => {
+	it('leaves out an entry whose hours or day can not be read, and names it', async () => {
 		const { output, hints } = await run({
 			entries: [ENTRY, { ...ENTRY, hours_worked: '1:30' }, { ...ENTRY, work_date: 'May' }],
 		});
-		expect(output).toMatchObject([
-			{
-				value: 202.2,
-				hours: 4,
-				oldest_entry: '2026-02-03',
-				not_counted: [{ timelog_id: 2, hours_worked: '1:30', work_date: '2026-02-03' }],
-			},
-		]);
-		expect(hints).toContain('cannot be read, so they are in not_counted: 2.');
-		expect(hints).toContain('so oldest_entry leaves them out: 3.');
+		const unreadable = [
+			{ id: 2, field: 'hours_worked' },
+			{ id: 3, field: 'work_date' },
+		];
+		expect(output).toMatchObject([{ value: 101.1, hours: 2, oldest_entry: '2026-02-03', unreadable }]);
+		expect(hints).toBe(
+			'Left out of the sums, because a field cannot be read, which the output names in unreadable: ID 2, ID 3.',
+		);
 	});
 
 	it('gives no value to time whose project or task can not be read, or that has no project', async () => {

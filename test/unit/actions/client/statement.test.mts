@@ -1,59 +1,79 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { accountOf, type Movement } from '../../../../nodes/XmlBilling/actions/client/statement';
-import { textOf } from '../../../../nodes/XmlBilling/xml/shape';
+import { accountOf } from '../../../../nodes/XmlBilling/actions/client/statement';
 import { billedIn, hasUnclearFee } from '../../../../nodes/XmlBilling/records/invoicePayments';
+import { textOf, type BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
 
 const cents = fc.integer({ min: -1_000_000, max: 100_000_000 });
 const day = fc.integer({ min: 1, max: 28 }).map((of) => `2026-01-${String(of).padStart(2, '0')}`);
 
-const movement: fc.Arbitrary<Movement> = fc
-	.record({
-		kind: fc.constantFrom('invoice' as const, 'payment' as const),
-		day: fc.option(day, { nil: undefined, freq: 8 }),
-		cents: fc.option(cents, { nil: undefined, freq: 8 }),
-		invoice_id: fc.integer({ min: 1, max: 9 }),
-		leftOut: fc.option(fc.constantFrom('draft' as const, 'canceled invoice' as const), { freq: 1 }),
-	})
-	.map(({ cents: amount, leftOut, ...one }) => ({
-		...one,
-		...(one.kind === 'payment' && leftOut !== null ? { leftOut } : {}),
-		date: one.day ?? '?',
-		amount: amount === undefined ? undefined : new Big(amount).div(100),
-		shown: amount === undefined ? '?' : amount / 100,
-		number: '',
-		invoice_due_date: '',
-		method: '',
-		reference: '',
-	}));
+/** An invoice with its payments, as an answer shows it, and whether all of it can be read. */
+const invoices = fc
+	.array(
+		fc
+			.record({
+				date: day,
+				net: cents,
+				fee: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5_000 })),
+				isFeeInside: fc.boolean(),
+				payments: fc.array(fc.record({ amount: cents, date: day }), { maxLength: 3 }),
+				change: fc.option(
+					fc.constantFrom<BillingRecord>(
+						{ date: '?' },
+						{ net_balance: '?', outstanding: '?' },
+						{ outstanding: '?' },
+						{ total_paid: 0.005 },
+					),
+					{ freq: 5, nil: undefined },
+				),
+			})
+			.map(({ date, net, fee, isFeeInside, payments, change }): BillingRecord => {
+				const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
+				return {
+					invoice_status: 'Sent',
+					status: 'Active',
+					date,
+					net_balance: (isFeeInside ? net + fee : net) / 100,
+					late_fee: fee / 100,
+					total_paid: paid / 100,
+					outstanding: (net + fee - paid) / 100,
+					transactions: payments.map((one) => ({ ...one, amount: one.amount / 100 })),
+					isReadable: change === undefined ? 1 : 0,
+					...change,
+				};
+			}),
+		{ maxLength: 12 },
+	)
+	.map((all) => all.map((invoice, index): BillingRecord => ({ ...invoice, invoice_id: index + 1 })));
 
-const movements = fc.array(movement, { maxLength: 30 });
 const ALL = { from: '', to: '' };
-
 const big = (value: unknown) => new Big(Number(value));
 const sum = (values: readonly unknown[]) =>
-	values.reduce<Big>((total, one) => total.plus(big(one)), new Big(0));
+	values.reduce<Big>((total, one) => total.plus(big(one)), new Big(0)).toNumber();
 
-test('opening balance plus invoiced minus paid is the closing balance, which is that of the last entry', () => {
+test('opening balance plus invoiced minus paid is the closing balance, which each entry leads to', () => {
 	fc.assert(
-		fc.property(movements, day, day, (all, from, to) => {
+		fc.property(invoices, day, day, (all, from, to) => {
 			const account = accountOf(all, { from, to });
-			const expected = big(account.opening_balance).plus(big(account.invoiced)).minus(big(account.paid));
-			expect(Number(account.closing_balance)).toBe(expected.toNumber());
-			const last = account.entries.at(-1)?.['balance'] ?? account.opening_balance;
-			expect(account.closing_balance).toBe(last);
-			for (const kind of ['invoice', 'payment']) {
-				const entries = account.entries.filter((entry) => entry['kind'] === kind);
-				const total = sum(entries.map(({ amount }) => amount)).toNumber();
-				expect(kind === 'invoice' ? account.invoiced : account.paid).toBe(total);
+			let balance = big(account.opening_balance);
+			for (const { kind, amount, balance: shown } of account.entries) {
+				balance = kind === 'invoice' ? balance.plus(big(amount)) : balance.minus(big(amount));
+				expect(shown).toBe(balance.toNumber());
 			}
+			expect(account.closing_balance).toBe(balance.toNumber());
+			const totalOf = (wanted: string) =>
+				sum(account.entries.filter(({ kind }) => kind === wanted).map(({ amount }) => amount));
+			expect([account.invoiced, account.paid]).toEqual([totalOf('invoice'), totalOf('payment')]);
+			const keys = account.entries.map(({ date, kind }) => `${textOf(date)} ${textOf(kind)}`);
+			expect(keys).toEqual([...keys].sort());
+			expect(account.entries.every(({ date }) => textOf(date) >= from && textOf(date) <= to)).toBe(true);
 		}),
 	);
 });
 
 test('a period ends with the balance with which the next one begins', () => {
 	fc.assert(
-		fc.property(movements, day, (all, from) => {
+		fc.property(invoices, day, (all, from) => {
 			const before = accountOf(all, { from: '', to: previous(from) });
 			const after = accountOf(all, { from, to: '' });
 			expect(after.opening_balance).toBe(before.closing_balance);
@@ -63,55 +83,20 @@ test('a period ends with the balance with which the next one begins', () => {
 	);
 });
 
-test('entries are in order of days, invoices first, and each balance follows from the one before', () => {
+test('the balance is what is outstanding, fees and overpayments included, and every invoice counts or is unreadable', () => {
 	fc.assert(
-		fc.property(movements, day, day, (all, from, to) => {
-			const { entries, opening_balance } = accountOf(all, { from, to });
-			const keys = entries.map(({ date, kind }) => `${textOf(date)} ${textOf(kind)}`);
-			expect(keys).toEqual([...keys].sort());
-			expect(entries.every(({ date }) => textOf(date) >= from && textOf(date) <= to)).toBe(true);
-			let balance = big(opening_balance);
-			for (const entry of entries) {
-				const amount = big(entry['amount']);
-				balance = entry['kind'] === 'invoice' ? balance.plus(amount) : balance.minus(amount);
-				expect(entry['balance']).toBe(balance.toNumber());
-			}
+		fc.property(invoices, (all) => {
+			const { entries, unreadable, closing_balance, outstanding } = accountOf(all, ALL);
+			const counted = all.filter(({ isReadable }) => isReadable === 1);
+			expect(closing_balance).toBe(sum(counted.map((invoice) => invoice['outstanding'])));
+			expect(outstanding).toBe(closing_balance);
+			const issued = entries.filter(({ kind }) => kind === 'invoice').map(({ invoice_id: id }) => id);
+			expect([...issued, ...unreadable.map(({ id }) => id)].sort()).toEqual(
+				all.map(({ invoice_id: id }) => id).sort(),
+			);
+			expect(issued).toHaveLength(counted.length);
 		}),
 	);
-});
-
-test('everything is either an entry or listed separately, and nothing else is omitted', () => {
-	fc.assert(
-		fc.property(movements, (all) => {
-			const { entries, not_counted: apart } = accountOf(all, ALL);
-			expect(entries.length + apart.length).toBe(all.length);
-			const reasons = all.flatMap(({ leftOut, amount, day: on }) => {
-				if (leftOut !== undefined) return [leftOut];
-				if (amount === undefined) return ['unreadable amount'];
-				return on === undefined ? ['unreadable date'] : [];
-			});
-			expect(apart.map(({ reason }) => reason)).toEqual(reasons);
-		}),
-	);
-});
-
-test('what is apart belongs to the period, but an unreadable amount also to those after it', () => {
-	const one = {
-		kind: 'payment',
-		date: '',
-		number: '',
-		invoice_id: 1,
-		invoice_due_date: '',
-		method: '',
-	} as const;
-	const rest = { ...one, reference: '', shown: null, amount: undefined, day: '2026-01-10' };
-	const apart = (from: string, to: string) =>
-		accountOf([rest, { ...rest, leftOut: 'draft' as const }], { from, to }).not_counted.map(
-			({ reason }) => reason,
-		);
-	expect(apart('2026-01-01', '2026-01-10')).toEqual(['unreadable amount', 'draft']);
-	expect(apart('2026-01-11', '2026-01-31')).toEqual(['unreadable amount']);
-	expect(apart('2026-01-01', '2026-01-09')).toEqual([]);
 });
 
 test.each([
@@ -132,6 +117,8 @@ test.each([
 	[{ net_balance: 105, late_fee: 5, total_paid: 0, outstanding: 105 }, false],
 	[{ net_balance: 105, late_fee: 5, total_paid: 10, outstanding: 100 }, false],
 	[{ net_balance: 105, late_fee: 0, total_paid: 0, outstanding: 95 }, false],
+	[{ net_balance: 105, total_paid: 0, outstanding: 95 }, false],
+	[{ late_fee: 5, total_paid: 0, outstanding: 95 }, false],
 ])('of %j, it is unclear whether the total has the fee: %j', (invoice, isUnclear) => {
 	expect(hasUnclearFee(invoice)).toBe(isUnclear);
 });

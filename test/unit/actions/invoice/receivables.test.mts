@@ -12,26 +12,22 @@ const AS_OF = '2026-03-10';
 const daysBefore = (days: number): string =>
 	new Date(Date.parse(AS_OF) - days * 86_400_000).toISOString().slice(0, 10);
 
-const NO_DAY = { day: undefined, shown: '' };
-const dayBefore = (days: number) => ({ day: daysBefore(days), shown: daysBefore(days) });
-const amountOf = (amount: number) => ({ amount: new Big(amount), shown: amount });
-
 const open: fc.Arbitrary<OpenInvoice> = fc
 	.record({
 		client_id: fc.option(fc.integer({ min: 1, max: 4 })),
 		currency: fc.constantFrom('EUR', 'USD', ''),
-		cents: fc.option(fc.integer({ min: -500_000, max: 90_000_000 }), { nil: undefined, freq: 9 }),
+		cents: fc.option(fc.integer({ min: -500_000, max: 90_000_000 }), { freq: 9 }),
 		overdue: fc.option(fc.integer({ min: -100, max: 200 })),
+		isDated: fc.option(fc.constant(true), { freq: 9 }),
 		id: fc.integer({ min: 1, max: 99 }),
 	})
-	.map(({ client_id, currency, cents, overdue, id }) => ({
+	.map(({ client_id, currency, cents, overdue, isDated, id }) => ({
 		client: { client_id, currency, client_organization: '', client_name: '', client_email: '' },
-		id,
-		number: '',
-		date: NO_DAY,
-		due: overdue === null ? NO_DAY : dayBefore(overdue),
-		status: 'Sent',
-		outstanding: cents === undefined ? { amount: undefined, shown: 'n/a' } : amountOf(cents / 100),
+		invoice: {
+			invoice_id: id,
+			invoice_due_date: isDated === null ? 'soon' : overdue === null ? '' : daysBefore(overdue),
+			outstanding: cents === null ? 'n/a' : cents / 100,
+		},
 	}));
 
 const limits = fc
@@ -41,18 +37,20 @@ const limits = fc
 const sum = (values: readonly unknown[]): number =>
 	values.reduce<Big>((total, one) => total.plus(Number(one)), new Big(0)).toNumber();
 
+const dueOf = (invoice_id: number, days: number, organization = 'Acme'): OpenInvoice => ({
+	client: {
+		client_id: null,
+		currency: 'EUR',
+		client_organization: organization,
+		client_name: '',
+		client_email: '',
+	},
+	invoice: { invoice_id, outstanding: 5, invoice_due_date: daysBefore(days) },
+});
+
 test('clients that show no ID are not one client', () => {
-	const ofClient = (client_organization: string): OpenInvoice => ({
-		client: { client_id: null, currency: 'EUR', client_organization, client_name: '', client_email: '' },
-		id: 1,
-		number: '',
-		date: NO_DAY,
-		due: NO_DAY,
-		status: 'Sent',
-		outstanding: amountOf(10),
-	});
-	const report = receivablesOf([ofClient('Acme'), ofClient('Blue'), ofClient('Acme')], AS_OF, [30]);
-	expect(report.map(({ total }) => total)).toEqual([20, 10]);
+	const report = receivablesOf([dueOf(1, 0), dueOf(2, 0, 'Blue'), dueOf(3, 0)], AS_OF, [30]);
+	expect(report.map(({ total }) => total)).toEqual([10, 5]);
 });
 
 test('a total is the sum of what is not due and of all buckets, and of its invoices without credits; nothing is lost', () => {
@@ -65,13 +63,13 @@ test('a total is the sum of what is not due and of all buckets, and of its invoi
 					/^days_\d+_\d+$|^days_over_\d+$/.test(field) ? [amount] : [],
 				);
 				expect(buckets).toHaveLength(days.length + 1);
-				expect(row['total']).toBe(sum([row['not_due'], ...buckets]));
-				const listed = [row['invoices']].flat() as Array<Record<string, unknown>>; // as they were put there
+				expect(row.total).toBe(sum([row.not_due, ...buckets]));
+				const listed = row.invoices;
 				const amounts = listed.map(({ outstanding }) => Number(outstanding));
-				expect(row['total']).toBe(sum(amounts.filter((amount) => amount > 0)));
-				expect(row['credit']).toBe(sum(amounts.filter((amount) => amount < 0).map((amount) => -amount)));
-				expect(row['invoice_count']).toBe(listed.length);
-				shown += listed.length + [row['not_counted']].flat().length;
+				expect(row.total).toBe(sum(amounts.filter((amount) => amount > 0)));
+				expect(row.credit).toBe(sum(amounts.filter((amount) => amount < 0).map((amount) => -amount)));
+				expect(row.invoice_count).toBe(listed.length);
+				shown += listed.length + row.unreadable.length;
 			}
 			expect(shown).toBe(invoices.length);
 		}),
@@ -79,16 +77,8 @@ test('a total is the sum of what is not due and of all buckets, and of its invoi
 });
 
 test('invoices of a client are listed from the longest overdue on, and those of one day by ID', () => {
-	const [invoice] = fc.sample(open, { numRuns: 1, seed: 1 });
-	if (invoice === undefined) throw new Error('No sample');
-	const due = (id: number, days: number) => ({
-		...invoice,
-		id,
-		outstanding: amountOf(5),
-		due: dayBefore(days),
-	});
-	const [row] = receivablesOf([due(3, 10), due(1, 10), due(2, 40)], AS_OF, [30]);
-	expect(row?.['invoices']).toMatchObject([{ invoice_id: 2 }, { invoice_id: 1 }, { invoice_id: 3 }]);
+	const [row] = receivablesOf([dueOf(3, 10), dueOf(1, 10), dueOf(2, 40)], AS_OF, [30]);
+	expect(row?.invoices).toMatchObject([{ invoice_id: 2 }, { invoice_id: 1 }, { invoice_id: 3 }]);
 });
 
 test('there is one row per client and currency, by currency, the largest total first', () => {
@@ -102,9 +92,9 @@ test('there is one row per client and currency, by currency, the largest total f
 			expect(keys).toHaveLength(new Set(keys).size);
 			for (const [index, row] of report.slice(1).entries()) {
 				const before = report[index];
-				expect(textOf(before?.['currency']) <= textOf(row['currency'])).toBe(true);
-				if (before?.['currency'] === row['currency'])
-					expect(Number(before?.['total'])).toBeGreaterThanOrEqual(Number(row['total']));
+				expect(textOf(before?.currency) <= textOf(row.currency)).toBe(true);
+				if (before?.currency === row.currency)
+					expect(Number(before?.total)).toBeGreaterThanOrEqual(Number(row.total));
 			}
 		}),
 	);
@@ -118,13 +108,12 @@ test.each([
 	[60, 'days_31_60'],
 	[61, 'days_over_60'],
 ])('an invoice %i days overdue is in %s', (days, field) => {
-	const [invoice] = fc.sample(open, { numRuns: 1, seed: 1 });
-	if (invoice === undefined) throw new Error('No sample');
-	const due = { ...invoice, outstanding: amountOf(5), due: dayBefore(days) };
-	const [row = {}] = receivablesOf([due], AS_OF, [30, 60]);
-	const filled = ['not_due', 'days_1_30', 'days_31_60', 'days_over_60'].filter((name) => row[name] !== 0);
-	expect(filled).toEqual([field]);
-	expect(row['invoices']).toMatchObject([{ days_overdue: days }]);
+	const [row] = receivablesOf([dueOf(1, days)], AS_OF, [30, 60]);
+	const amounts = Object.entries(row ?? {}).filter(
+		([name, amount]) => /_\d|not_due/.test(name) && amount !== 0,
+	);
+	expect(amounts).toEqual([[field, 5]]);
+	expect(row?.invoices).toMatchObject([{ days_overdue: days }]);
 });
 
 test.each([

@@ -4,8 +4,7 @@ import { resolveForm } from '../../../engine/form/resolve';
 import { bodyOf } from '../../../engine/form/tree';
 import { dateFrom } from '../../../forms/periodFields';
 import type { Property } from '../../../forms/property';
-import { ask } from '../../../reads/ask';
-import { field, unless, type Condition } from '../../../reads/question';
+import { allOf, field, readList, type Keep } from '../../../reads/readList';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';
 import { isBillable, isFlat, shows } from '../../../records/states';
 import { mapInOrder } from '../../../transport/async';
@@ -67,27 +66,25 @@ export const expenseLists = (clientId: string): Body[] => [
 export const timeEntryLists = (projectIds: readonly string[]): Body[] =>
 	projectIds.map((project_id) => ({ project_id, billed: 'No' }));
 
-// The list of time entries has no filter for those that are archived or deleted (§4.10).
-const BILLABLE = unless((record) => !isBillable(record));
-
 /** A client's active expenses that are not invoiced. Their list has no filter for a project (§4.9). */
 export const unbilledExpenses: ReadUnbilled = async (api, { clientId, projectId, period }) => {
-	const where = [BILLABLE, toPeriod('date', period)];
-	if (projectId !== '') where.push(field('project_id', (shown) => textOf(shown) === projectId));
+	const conditions = [isBillable, toPeriod('date', period)];
+	if (projectId !== '') conditions.push(field('project_id', (shown) => textOf(shown) === projectId));
 	const fields = {
 		filled: ['client_id', 'date', 'amount'],
 		present: ['project_id', 'vendor', 'notes', 'tax1', 'tax2'],
 	};
-	return await readUnbilled(api, expenseRecord, expenseLists(clientId), where, 'date', fields);
+	return await readUnbilled(api, expenseRecord, expenseLists(clientId), allOf(...conditions), 'date', fields);
 };
 
 /** The unbilled time entries in a client's projects. */
 export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 	const lists = timeEntryLists(await projectsOf(api, wanted));
 	if (lists.length === 0) return { records: [], left: [] };
-	const where = [BILLABLE, toPeriod('work_date', wanted.period)];
+	// The list has no filter for entries that are archived or deleted (§4.10).
+	const keep = allOf(isBillable, toPeriod('work_date', wanted.period));
 	const fields = { filled: ['project_id', 'task_id', 'work_date', 'hours_worked'], present: ['notes'] };
-	return await readUnbilled(api, timeEntryRecord, lists, where, 'work_date', fields);
+	return await readUnbilled(api, timeEntryRecord, lists, keep, 'work_date', fields);
 };
 
 /** The fields without which a listed record is read on its own: a list may omit some (§2.2). */
@@ -101,24 +98,22 @@ async function readUnbilled(
 	api: BillingApi,
 	type: RecordType,
 	lists: readonly Body[],
-	where: readonly Condition[],
+	keep: Keep,
 	day: string,
 	{ filled, present }: Fields,
 ): Promise<Unbilled> {
-	const record = {
-		isShown: (listed: BillingRecord) =>
-			shows(listed, filled) && present.every((name) => listed[name] !== undefined),
-		of: (shown: BillingRecord) => shown,
-	};
-	const found = await ask({ api }, type, { lists, where, needs: { record } });
-	const records = found.records
-		.map((one) => one.record)
-		.sort((one, other) => withoutTime(one[day]).localeCompare(withoutTime(other[day])));
 	const left: string[] = [];
-	if (found.unclear.length > 0)
-		left.push(
-			`Not billed, because the dates of these records cannot be read: ${type.label} with ID ${someNames(found.unclear)}.`,
-		);
+	const records = await readList({ api }, type, {
+		lists,
+		keep,
+		isEnough: (listed) => shows(listed, filled) && present.every((name) => listed[name] !== undefined),
+		leaveOut(undated) {
+			left.push(
+				`Not billed, because the dates of these records cannot be read: ${type.label} with ID ${someNames(undated)}.`,
+			);
+		},
+	});
+	records.sort((one, other) => withoutTime(one[day]).localeCompare(withoutTime(other[day])));
 	return { records, left };
 }
 

@@ -9,7 +9,6 @@ import { amountIn } from '../../../records/amounts';
 import { clientIdOf } from '../../documents/billedClients';
 import { inStatus, isActive, isDraft, shows } from '../../../records/states';
 import { recordsFor } from '../../../engine/reads/recordReads';
-import { asListed, unless, type Need } from '../../../reads/question';
 import { isOutstanding, makeBook, type Billed, type Book } from './matches';
 
 /** All active invoices, for matching payments. Read once per execution; settled ones count too, for their numbers. */
@@ -19,11 +18,16 @@ export const bookOf = async (item: ItemContext): Promise<Book> =>
 async function readBook(item: ItemContext): Promise<Book> {
 	const invoices = await recordsFor(item, invoiceRecord, {
 		lists: inStatus('Active'),
-		where: [unless((invoice) => !isActive(invoice))],
-		needs: { billed: BILLED, record: asListed((invoice) => outputRecord(invoiceRecord, invoice)) },
+		keep: isActive,
+		isEnough: (invoice) =>
+			shows(invoice, ['number', 'outstanding', 'invoice_status']) && clientIdOf(invoice) !== undefined,
 	});
 	// Once for all open ones.
-	const outputs = invoices.map((one) => ({ ...one, links: isOutstanding(one.billed) ? [NAMES] : [] }));
+	const outputs = invoices.map((invoice) => {
+		const billed = toBilled(invoice);
+		const links = isOutstanding(billed) ? [NAMES] : [];
+		return { billed, record: outputRecord(invoiceRecord, invoice), links };
+	});
 	const named = await addNames(item.api, outputs);
 	return makeBook(named.map(({ billed, record }) => ({ ...billed, ...namesIn(record) })));
 }
@@ -45,14 +49,7 @@ const namesIn = (output: Readonly<Record<string, unknown>> = {}) => ({
 	contact: textOf(output['client_name']),
 });
 
-/** What matching needs of an invoice. */
-const BILLED: Need<Billed> = {
-	isShown: (invoice) =>
-		shows(invoice, ['number', 'outstanding', 'invoice_status']) && clientIdOf(invoice) !== undefined,
-	of: (invoice) => toBilled(invoice),
-};
-
-/** The same, as far as a record shows it. */
+/** What matching needs of an invoice, as far as it shows that. */
 export const toBilled = (record: BillingRecord): Billed => ({
 	id: Number(record[invoiceRecord.id]),
 	number: textOf(record['number']).trim(),

@@ -87,20 +87,15 @@ async function readAccounts(item: ItemContext, id: number, ownCurrency: string):
 	const invoices = await recordsFor(item, invoiceRecord, {
 		filter: filtersOf(item),
 		lists: inStatus('Active', 'Archived', 'Cancel'),
-		where: [ofClient(String(id))],
-		needs: {
-			account: {
-				// Lists may leave out notes.
-				isShown: (invoice) =>
-					showsPayments(invoice) &&
-					paymentsIn(invoice).every(hasNotes) &&
-					shows(invoice, ['number', 'outstanding', 'invoice_due_date', 'currency', ...STATES]) &&
-					clientIdOf(invoice) !== undefined,
-				of: (invoice) => accountOf(invoice, id, ownCurrency),
-			},
-		},
+		keep: ofClient(String(id)),
+		// Lists may leave out notes.
+		isEnough: (invoice) =>
+			showsPayments(invoice) &&
+			paymentsIn(invoice).every(hasNotes) &&
+			shows(invoice, ['number', 'outstanding', 'invoice_due_date', 'currency', ...STATES]) &&
+			clientIdOf(invoice) !== undefined,
 	});
-	const accounts = invoices.map(({ account }) => account);
+	const accounts = invoices.map((invoice) => accountOf(invoice, id, ownCurrency));
 	const payments = accounts.flatMap((account) => account.payments);
 	const isPlain = accounts.every(({ isComplete }) => isComplete) && payments.every(hasNotes);
 	return {

@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { checkedValue, warnOf, collection, option, type ItemContext } from '../../../engine/item/itemContext';
+import { periodOf } from '../../../engine/reads/period';
+import { filtersOf, limitOf, recordsFor } from '../../../engine/reads/recordReads';
+import { allOf } from '../../../reads/readList';
 import { invoiceRecord } from '../../../records';
-import { listedTransactions, referenceKey } from '../../../records/payments';
-import { isAbsent } from '../../../xml/values';
-import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
-import {
-	checkedValue,
-	warnAbout,
-	collection,
-	option,
-	type ItemContext,
-} from '../../../engine/item/itemContext';
-import { addClients, shownClient, ofClient } from '../../documents/billedClients';
-import { dayIn, isInPeriod, type Period } from '../../../xml/days';
+import { briefName } from '../../../records/display';
 import {
 	mayHavePayments,
 	paymentsAddUp,
@@ -19,10 +12,12 @@ import {
 	showsPayments,
 	type InvoicePayment,
 } from '../../../records/invoicePayments';
-import { inStatus } from '../../../records/states';
-import { periodOf } from '../../../engine/reads/period';
-import { asListed, text, unless, type Need } from '../../../reads/question';
-import { filtersOf, limitOf, recordsFor } from '../../../engine/reads/recordReads';
+import { listedTransactions, referenceKey } from '../../../records/payments';
+import { inStatus, shows } from '../../../records/states';
+import { dayIn, isInPeriod, type Period } from '../../../xml/days';
+import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
+import { isAbsent } from '../../../xml/values';
+import { addClients, ofClient, showsClient } from '../../documents/billedClients';
 
 /** Which payments a report lists. */
 interface Wanted extends Period {
@@ -38,61 +33,47 @@ interface Wanted extends Period {
 export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 	const filter = filtersOf(item);
 	const wanted = wantedOf(item);
-	const isForced = option(item, 'fullRecords') === true;
-	const payments: Need<InvoicePayment[]> = {
-		isShown: (invoice) =>
-			!isForced &&
-			showsPayments(invoice) &&
-			(wanted.reference === '' || paymentsIn(invoice).every(({ notes }) => !isAbsent(notes))),
-		of: paymentsIn,
-	};
 	const invoices = await recordsFor(item, invoiceRecord, {
 		filter,
 		lists: inStatus('Active', 'Archived', 'Cancel'),
-		where: [ofClient(textOf(filter['client_id'])), unless((invoice) => !mayHaveWanted(invoice, wanted))],
-		needs: { ...NEEDS, payments },
+		keep: allOf(ofClient(textOf(filter['client_id'])), (invoice) => mayHaveWanted(invoice, wanted)),
+		isEnough: (invoice) =>
+			option(item, 'fullRecords') !== true &&
+			shows(invoice, ['number', 'invoice_status']) &&
+			showsClient(invoice) &&
+			showsPayments(invoice) &&
+			(wanted.reference === '' || paymentsIn(invoice).every(({ notes }) => !isAbsent(notes))),
 	});
-	warnAbout(item, invoices, [
-		({ addUp }) => !addUp,
+	warnOf(
+		item,
+		invoices.filter((invoice) => !isReadable(invoice)).map((invoice) => briefName(invoiceRecord, invoice)),
 		(names) =>
-			`The payments that these invoices show do not add up to their total paid: ${names}. Payments may be missing.`,
-	]);
+			`Payments of these invoices cannot be read, or do not add up to their total paid: ${names}. Payments may be missing. An amount or a date that cannot be read is as the service shows it.`,
+	);
 	const paid = invoices
-		.flatMap(({ payments: made, ...invoice }) =>
-			made.map((payment, place) => ({ ...invoice, payment, place })),
-		)
+		.flatMap((invoice) => paymentsIn(invoice).map((payment, place) => ({ invoice, payment, place })))
 		.filter(({ payment }) => isWanted(payment, wanted))
 		.sort(newestFirst);
-	warnAbout(item, paid, [
-		({ payment: { amount, day } }) => amount === undefined || day === undefined,
-		(names) =>
-			`Amounts or dates of payments cannot be read on these invoices: ${names}. They are shown as the service shows them.`,
-	]);
-	return (await addClients(item, paid.slice(0, limitOf(item)))).map(
-		({ payment, client, number, status, id }) => ({
-			number,
-			client_organization: client.client_organization,
-			amount: payment.shown,
-			currency: client.currency,
-			date: payment.day ?? payment.date,
-			method: payment.method,
-			reference: payment.reference,
-			notes: payment.notes,
-			invoice_status: status,
-			client_name: client.client_name,
-			client_email: client.client_email,
-			invoice_id: id,
-			client_id: client.client_id,
-		}),
-	);
+	return (await addClients(item, paid.slice(0, limitOf(item)))).map(({ payment, client, invoice }) => ({
+		number: textOf(invoice['number']),
+		client_organization: client.client_organization,
+		amount: payment.shown,
+		currency: client.currency,
+		date: payment.day ?? payment.date,
+		method: payment.method,
+		reference: payment.reference,
+		notes: payment.notes,
+		invoice_status: textOf(invoice['invoice_status']),
+		client_name: client.client_name,
+		client_email: client.client_email,
+		invoice_id: Number(invoice[invoiceRecord.id]),
+		client_id: client.client_id,
+	}));
 }
 
-const NEEDS = {
-	number: text('number'),
-	status: text('invoice_status'),
-	client: shownClient,
-	addUp: asListed(paymentsAddUp),
-};
+const isReadable = (invoice: BillingRecord): boolean =>
+	paymentsAddUp(invoice) &&
+	paymentsIn(invoice).every(({ amount, day }) => amount !== undefined && day !== undefined);
 
 function wantedOf(item: ItemContext): Wanted {
 	const values = collection(item, 'filters');
@@ -122,7 +103,7 @@ const isWanted = ({ day, method, reference }: InvoicePayment, wanted: Wanted): b
 
 /** A payment, and its place among those of its invoice. */
 interface Paid {
-	readonly id: number;
+	readonly invoice: BillingRecord;
 	readonly place: number;
 	readonly payment: InvoicePayment;
 }
@@ -130,5 +111,5 @@ interface Paid {
 // Days that can't be read come first, so that a limit doesn't hide them.
 const newestFirst = (one: Paid, other: Paid): number =>
 	(other.payment.day ?? '9999').localeCompare(one.payment.day ?? '9999') ||
-	other.id - one.id ||
+	Number(other.invoice[invoiceRecord.id]) - Number(one.invoice[invoiceRecord.id]) ||
 	other.place - one.place;

@@ -1,27 +1,85 @@
-/** What clients owe, by age. Pure. */
+/** What clients owe, by age. */
+import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
+import {
+	checkedValue,
+	NOTHING_READ,
+	option,
+	warnOfUnreadable,
+	type ItemContext,
+	type Unreadable,
+} from '../../../engine/item/itemContext';
+import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
+import { groupBy, without } from '../../../objects';
+import { allOf, onFields } from '../../../reads/readList';
+import { invoiceRecord } from '../../../records';
+import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
+import { inStatus, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
+import { dayIn, daysBetween, isInPeriod, today, withoutTime } from '../../../xml/days';
+import { textOf, type BillingRecord } from '../../../xml/shape';
 import { check, describe, isAbsent } from '../../../xml/values';
-import { shownAmount, sumOf } from '../../../records/amounts';
-import type { BilledClient } from '../../documents/billedClients';
-import { daysBetween } from '../../../xml/days';
-import { groupBy } from '../../../objects';
-import type { ShownAmount, ShownDay } from '../../../reads/question';
+import { addClients, ofClient, showsClient, type BilledClient } from '../../documents/billedClients';
 
-/** An open invoice. */
+/** An open invoice, and whom it bills. */
 export interface OpenInvoice {
+	readonly invoice: BillingRecord;
 	readonly client: BilledClient;
-	readonly id: number;
-	readonly number: string;
-	readonly date: ShownDay;
-	/** An invoice without a day that can be read counts as not due. */
-	readonly due: ShownDay;
-	readonly status: string;
-	/** Negative if the invoice is overpaid. */
-	readonly outstanding: ShownAmount;
 }
 
-/** An invoice with its age on the day of the report; 0 days if it is not due. */
-type Aged = OpenInvoice & { readonly days: number };
+/** An invoice whose amount and due date can be read. */
+interface Aged {
+	readonly invoice: BillingRecord;
+	/** Negative if the invoice is overpaid. */
+	readonly outstanding: Big;
+	/** How many days it is overdue on the day of the report; 0 if it is not due, or has no due date. */
+	readonly days: number;
+}
+
+/**
+ * What each client owes in each currency, by age. Balances are those of now; only ages depend on the day. Open invoices
+ * are active, no drafts, and show an amount other than zero (§2.2, §3). A paid one may be overpaid.
+ */
+export async function getReceivables(item: ItemContext): Promise<IDataObject[]> {
+	const asOf = checkedValue(item, 'Options › As Of', option(item, 'asOf'), 'date') || today(item);
+	const read = readLimits(option(item, 'bucketLimits'));
+	if (!read.ok) throw item.problem(`Options › Bucket Limits ${read.problem}`, NOTHING_READ);
+	const filter = filtersOf(item);
+	let invoices = await recordsFor(item, invoiceRecord, {
+		filter,
+		lists: inStatus('Active'),
+		keep: allOf(ofClient(textOf(filter['client_id'])), isOpen),
+		isEnough: (invoice) => showsClient(invoice) && shows(invoice, NEEDED),
+	});
+	if (asOf < today(item)) {
+		invoices = invoices.filter(({ date }) => isInPeriod({ from: '', to: asOf }, dayIn(date)));
+		item.warn(
+			`The amounts are what is owed now: what was paid since ${asOf} is missing, and invoices dated later are left out. For what a client owed on a past day, use Client › Get Statement.`,
+		);
+	}
+	const open = await addClients(
+		item,
+		invoices.map((invoice) => ({ invoice })),
+	);
+	const report = receivablesOf(open, asOf, read.limits);
+	warnOfUnreadable(
+		item,
+		report.flatMap(({ unreadable }) => unreadable),
+	);
+	if (option(item, 'includeInvoices') === true) return report;
+	return report.map((debtor) => without(debtor, 'invoices'));
+}
+
+const NEEDED = ['number', 'outstanding', 'invoice_due_date', 'invoice_status'];
+
+// A paid invoice may be overpaid, but only its own record can say so.
+const isOpen = onFields(
+	['status', 'invoice_status', 'outstanding'],
+	(invoice, isListed) =>
+		isActive(invoice) &&
+		!isDraft(invoice) &&
+		amountIn(invoice['outstanding'])?.eq(0) !== true &&
+		(isListed || !isMarkedPaid(invoice) || shows(invoice, ['outstanding'])),
+);
 
 export const DEFAULT_LIMITS: readonly number[] = [30, 60, 90];
 // More would not fit into a table.
@@ -71,74 +129,74 @@ function bucketsOf(limits: readonly number[]): Bucket[] {
 
 /**
  * What each client owes in each currency: by currency, the largest total first. The total is what is not due and all
- * buckets together. What is overpaid is `credit`, which reduces none of them. Invoices without a readable amount are in
- * `not_counted`.
+ * buckets; what is overpaid is the credit. An invoice whose amount or due date can't be read is in `unreadable` instead.
  *
  * @param asOf the day on which invoices are as old as shown, `YYYY-MM-DD`
  */
-export function receivablesOf(
-	open: readonly OpenInvoice[],
-	asOf: string,
-	limits: readonly number[],
-): IDataObject[] {
-	const aged = open.map((invoice): Aged => ({ ...invoice, days: daysOverdue(invoice, asOf) }));
-	const keyOf = ({ client: { client_id: id, client_organization: name, currency } }: Aged) =>
+export function receivablesOf(open: readonly OpenInvoice[], asOf: string, limits: readonly number[]) {
+	const keyOf = ({ client: { client_id: id, client_organization: name, currency } }: OpenInvoice) =>
 		JSON.stringify([currency, id ?? name]);
-	return [...groupBy(aged, keyOf).values()]
-		.map((group) => totalsOf(group, bucketsOf(limits)))
-		.sort(byCurrencyThenTotal)
+	return [...groupBy(open, keyOf).values()]
+		.map((group) => debtorOf(group, asOf, bucketsOf(limits)))
+		.sort(
+			({ output: one, total }, { output: other, total: otherTotal }) =>
+				one.currency.localeCompare(other.currency) ||
+				otherTotal.cmp(total) ||
+				Number(one.client_id) - Number(other.client_id),
+		)
 		.map(({ output }) => output);
 }
 
-const daysOverdue = ({ due: { day } }: OpenInvoice, asOf: string): number =>
-	day === undefined ? 0 : Math.max(0, daysBetween(day, asOf));
-
-interface Totals {
-	readonly client: BilledClient;
-	readonly total: Big;
-	readonly output: IDataObject;
-}
-
-function totalsOf(group: readonly [Aged, ...Aged[]], buckets: readonly Bucket[]): Totals {
-	const [first] = group;
-	const counted = group.filter(({ outstanding }) => outstanding.amount !== undefined).sort(oldestFirst);
+function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string, buckets: readonly Bucket[]) {
+	const aged: Aged[] = [];
+	const unreadable: Unreadable[] = [];
+	for (const { invoice } of group) {
+		const one = agedOn(asOf, invoice);
+		if (typeof one !== 'string') aged.push(one);
+		else
+			unreadable.push({ id: Number(invoice['invoice_id']), number: textOf(invoice['number']), field: one });
+	}
+	aged.sort((one, other) => other.days - one.days || idOfInvoice(one) - idOfInvoice(other));
+	const owed = aged.filter(({ outstanding }) => outstanding.gt(0));
 	const sumWhere = (isFor: (days: number) => boolean) =>
-		sumOf(
-			counted.flatMap(({ outstanding: { amount }, days }) => (amount?.gt(0) && isFor(days) ? [amount] : [])),
-		);
+		sumOf(owed.filter(({ days }) => isFor(days)).map(({ outstanding }) => outstanding));
 	const total = sumWhere(() => true);
-	const credit = sumOf(
-		counted.flatMap(({ outstanding: { amount } }) => (amount?.lt(0) ? [amount.neg()] : [])),
-	);
-	const { client_organization, currency, ...contact } = first.client;
+	const overpaid = aged.filter(({ outstanding }) => outstanding.lt(0));
+	const { client_organization, currency, ...contact } = group[0].client;
 	const output = {
 		client_organization,
 		currency,
 		total: shownAmount(total),
 		not_due: shownAmount(sumWhere((days) => days === 0)),
 		...Object.fromEntries(buckets.map(({ field, isFor }) => [field, shownAmount(sumWhere(isFor))])),
-		credit: shownAmount(credit),
-		invoice_count: counted.length,
+		credit: shownAmount(sumOf(overpaid.map(({ outstanding }) => outstanding.neg()))),
+		invoice_count: aged.length,
 		...contact,
-		not_counted: group.filter(({ outstanding }) => outstanding.amount === undefined).map(invoiceOutput),
-		invoices: counted.map(invoiceOutput),
+		unreadable,
+		invoices: aged.map(invoiceOutput),
 	};
-	return { client: first.client, total, output };
+	return { total, output };
 }
 
-const oldestFirst = (one: Aged, other: Aged): number => other.days - one.days || one.id - other.id;
+/** An invoice with its age, or the field of it that can't be read. */
+function agedOn(asOf: string, invoice: BillingRecord): Aged | string {
+	const outstanding = amountIn(invoice['outstanding']);
+	if (outstanding === undefined) return 'outstanding';
+	const due = invoice['invoice_due_date'];
+	if (isAbsent(due)) return { invoice, outstanding, days: 0 };
+	const day = dayIn(due);
+	if (day === undefined) return 'invoice_due_date';
+	return { invoice, outstanding, days: Math.max(0, daysBetween(day, asOf)) };
+}
 
-const byCurrencyThenTotal = (one: Totals, other: Totals): number =>
-	one.client.currency.localeCompare(other.client.currency) ||
-	other.total.cmp(one.total) ||
-	Number(one.client.client_id) - Number(other.client.client_id);
+const idOfInvoice = ({ invoice }: Aged): number => Number(invoice['invoice_id']);
 
-const invoiceOutput = ({ days, ...invoice }: Aged): IDataObject => ({
-	number: invoice.number,
-	outstanding: invoice.outstanding.shown,
+const invoiceOutput = ({ invoice, outstanding, days }: Aged): IDataObject => ({
+	number: textOf(invoice['number']),
+	outstanding: shownAmount(outstanding),
 	days_overdue: days,
-	invoice_due_date: invoice.due.day ?? '',
-	date: invoice.date.shown,
-	invoice_status: invoice.status,
-	invoice_id: invoice.id,
+	invoice_due_date: dayIn(invoice['invoice_due_date']) ?? '',
+	date: withoutTime(invoice['date']),
+	invoice_status: textOf(invoice['invoice_status']),
+	invoice_id: Number(invoice['invoice_id']),
 });

@@ -5,9 +5,9 @@ import { paging } from '../../../forms/paging';
 import { proposeAllocation } from '../matching/proposeAllocation';
 import { matchPayment } from '../matching/matchPayment';
 import { getPayments } from './getPayments';
-import { getReceivables } from './getReceivables';
 import { paymentToAllocate, receivedPayment } from '../payments/paymentForms';
-import { getTaxSummary } from './getTaxSummary';
+import { getReceivables } from './receivables';
+import { getTaxSummary } from './taxSummary';
 import {
 	paymentFilters,
 	paymentListOptions,

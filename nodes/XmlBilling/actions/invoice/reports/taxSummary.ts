@@ -1,17 +1,28 @@
-/** The taxes of invoices over a period. Pure. */
+/** The taxes of invoices over a period. */
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
+import { warnOfUnreadable, type ItemContext, type Unreadable } from '../../../engine/item/itemContext';
+import { reportPeriodOf } from '../../../engine/reads/period';
+import { recordsFor } from '../../../engine/reads/recordReads';
 import { groupBy } from '../../../objects';
+import { invoiceRecord } from '../../../records';
 import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
-import { dayIn, isInPeriod, type Period } from '../../../xml/days';
-import { billedIn, paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
+import {
+	billedIn,
+	mayHavePayments,
+	paymentsIn,
+	showsAllPayments,
+	showsPayments,
+} from '../../../records/invoicePayments';
 import { rowOf } from '../../../records/outputRecord';
-import { bodyFrom } from '../../../xml/bodies';
+import { inStatus, isDraft, isValid, shows } from '../../../records/states';
 import { totalsOf, type LineTotals } from '../../../records/totals';
-import type { ShownAmount, ShownDay } from '../../../reads/question';
+import { bodyFrom } from '../../../xml/bodies';
+import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import type { Body } from '../../../xml/request';
 import { isSameText, plainText, recordsIn, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
+import { addClients, currencyCode } from '../../documents/billedClients';
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
 export type Basis = 'invoiceDate' | 'payments';
@@ -31,14 +42,9 @@ interface Taxes {
 	readonly rows: readonly TaxRow[];
 }
 
-/** An invoice of a period: the part of it that counts, or why that can't be read. */
+/** An invoice of a period: the part of it that counts, or the field that can't be read. */
 export interface TaxedInvoice {
-	readonly id: number;
-	/** Its number, or its ID, for messages. */
-	readonly name: string;
-	readonly number: string;
-	readonly date: ShownDay;
-	readonly tax: ShownAmount;
+	readonly invoice: BillingRecord;
 	/** '' if it is not known, so that nothing is added up. */
 	readonly currency: string;
 	readonly part: Taxes | string;
@@ -53,12 +59,65 @@ export const EMPTY_TAX = {
 	tax: null,
 	invoice_count: null,
 	kind: '',
-	reason: '',
-	total_tax: null,
+	field: '',
 	number: '',
-	date: '',
 	invoice_id: null,
 };
+
+/**
+ * The taxes of a period in each currency (see `taxSummaryOf`), as rows or as totals. Archived invoices count; drafts and canceled ones
+ * don't. An invoice whose listed lines and charges don't explain its total and its tax is read on its own (§2.2).
+ */
+export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
+	const period = reportPeriodOf(item);
+	const basis: Basis = item.values['basis'] === 'payments' ? 'payments' : 'invoiceDate';
+	const isByDate = basis === 'invoiceDate';
+	const invoices = await recordsFor(item, invoiceRecord, {
+		// A payment may be older than its invoice, so the invoices of all days are read for payments.
+		filter: isByDate ? { date_from: period.from || undefined, date_to: period.to } : {},
+		lists: inStatus('Active', 'Archived'),
+		keep: (invoice) => isValid(invoice) && !isDraft(invoice) && mayCount(invoice, period, basis),
+		isEnough: (invoice) =>
+			shows(invoice, ['number', 'date', 'status', 'invoice_status', 'currency']) &&
+			taxesIn(invoice)?.rows.every(isExplained) === true &&
+			(isByDate || showsPayments(invoice)),
+	});
+	const taxed: Array<Omit<TaxedInvoice, 'currency'>> = [];
+	for (const invoice of invoices) {
+		const part = isAbsent(invoice['invoice_status']) ? 'invoice_status' : partIn(invoice, period, basis);
+		if (part !== undefined) taxed.push({ invoice, part });
+	}
+	const summaries = taxSummaryOf(await withCurrencies(item, taxed), period);
+	warnOfUnreadable(
+		item,
+		summaries.flatMap(({ unreadable }) => unreadable),
+	);
+	return item.values['show'] === 'totals' ? summaries : taxRowsOf(summaries);
+}
+
+/** A list may leave out the name of a tax. */
+const isExplained = ({ kind, name }: TaxRow): boolean =>
+	kind === 'untaxed' || (kind === 'tax' && name !== '');
+
+function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean {
+	if (basis === 'invoiceDate') return isInPeriod(period, dayIn(invoice['date']));
+	if (!mayHavePayments(invoice)) return false;
+	return !showsAllPayments(invoice) || paymentsIn(invoice).some(({ day }) => isInPeriod(period, day));
+}
+
+/** Invoices with their currencies. Clients are read only for those that don't show theirs. */
+async function withCurrencies(
+	item: ItemContext,
+	rows: ReadonlyArray<Omit<TaxedInvoice, 'currency'>>,
+): Promise<TaxedInvoice[]> {
+	const unsaid = rows.filter(({ invoice }) => isAbsent(invoice['currency']));
+	const named = await addClients(item, unsaid);
+	const currencies = new Map(named.map(({ invoice, client }) => [invoice, client.currency]));
+	return rows.map((row) => ({
+		...row,
+		currency: currencies.get(row.invoice) ?? currencyCode(row.invoice['currency']),
+	}));
+}
 
 const ZERO = new Big(0);
 const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as const;
@@ -152,18 +211,19 @@ const added = (rows: readonly [TaxRow, ...TaxRow[]]): TaxRow => ({
  * halves away from zero, minus the same for the day before it. So periods that follow each other add up to the whole invoice,
  * to the cent.
  *
- * @returns undefined if nothing of it counts; a text if that can't be read
+ * @returns undefined if nothing of it counts; the field that can't be read, if any
  */
 export function partIn(invoice: BillingRecord, period: Period, basis: Basis): Taxes | string | undefined {
-	const taxes = taxesIn(invoice) ?? 'unreadable total';
+	const taxes =
+		taxesIn(invoice) ?? (amountIn(invoice['total_tax']) === undefined ? 'total_tax' : 'net_balance');
 	if (basis === 'invoiceDate') {
 		const day = dayIn(invoice['date']);
-		if (day === undefined) return 'unreadable date';
+		if (day === undefined) return 'date';
 		return isInPeriod(period, day) ? taxes : undefined;
 	}
 	const payments = paymentsIn(invoice);
 	const isClear = payments.every(({ amount, day }) => amount !== undefined && day !== undefined);
-	if (!isClear || !showsAllPayments(invoice)) return 'unclear payments';
+	if (!isClear || !showsAllPayments(invoice)) return 'transactions';
 	if (!payments.some(({ day }) => isInPeriod(period, day))) return undefined;
 	if (typeof taxes === 'string') return taxes;
 	const { total, rows } = taxes;
@@ -187,41 +247,42 @@ function within(total: Big, paid: Big): Big {
 
 /**
  * The taxes in each currency. The totals count each invoice once, but the bases of several taxes may overlap: the same line may
- * have two. The net amount is the total without all taxes. Invoices of which it can't be read what counts are in
- * `not_counted`.
+ * have two. The net amount is the total without all taxes. An invoice of which it can't be read what counts is in
+ * `unreadable`.
  */
 export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period) {
 	const groups = [...groupBy(invoices, ({ currency }) => currency)];
-	return groups
-		.sort(([one], [other]) => one.localeCompare(other))
-		.map(([currency, group]) => {
-			const parts = group.flatMap(({ part }) => (currency === '' || typeof part === 'string' ? [] : [part]));
-			const rows = parts.flatMap((part) => part.rows);
-			const [total, tax] = [sumOf(parts.map((part) => part.total)), sumOf(rows.map((row) => row.tax))];
-			return {
-				currency,
-				net: shownAmount(total.minus(tax)),
-				tax: shownAmount(tax),
-				total: shownAmount(total),
-				invoice_count: parts.length,
-				...period,
-				taxes: [...groupBy(rows, keyOf).values()]
-					.sort(byName)
-					.map((row) => ({ currency, ...rowOutput(row) })),
-				not_counted: group
-					.filter(({ part }) => currency === '' || typeof part === 'string')
-					.map(uncountedOutput),
-			};
-		});
+	groups.sort(([one], [other]) => one.localeCompare(other));
+	return groups.map(([currency, group]) => {
+		const parts: Taxes[] = [];
+		const unreadable: Unreadable[] = [];
+		for (const { invoice, part } of group) {
+			const field = typeof part === 'string' ? part : 'currency';
+			if (typeof part !== 'string' && currency !== '') parts.push(part);
+			else unreadable.push({ id: Number(invoice['invoice_id']), number: textOf(invoice['number']), field });
+		}
+		const rows = parts.flatMap((part) => part.rows);
+		const total = sumOf(parts.map((part) => part.total));
+		const tax = sumOf(rows.map((row) => row.tax));
+		return {
+			currency,
+			net: shownAmount(total.minus(tax)),
+			tax: shownAmount(tax),
+			total: shownAmount(total),
+			invoice_count: parts.length,
+			...period,
+			taxes: [...groupBy(rows, keyOf).values()].sort(byName).map((row) => ({ currency, ...rowOutput(row) })),
+			unreadable,
+		};
+	});
 }
 
-/** The same as rows: each tax, then each invoice that is not counted, with its reason. */
-export const taxRowsOf = (summaries: ReturnType<typeof taxSummaryOf>): IDataObject[] =>
-	summaries.flatMap(({ currency, taxes, not_counted }) =>
-		[...taxes, ...not_counted.map((invoice) => ({ ...invoice, kind: 'not_counted' }))].map((row) =>
-			rowOf(EMPTY_TAX, { ...row, currency }),
-		),
-	);
+/** The same as rows: each tax, then each invoice that can't be read. */
+const taxRowsOf = (summaries: ReturnType<typeof taxSummaryOf>): IDataObject[] =>
+	summaries.flatMap(({ currency, taxes, unreadable }) => {
+		const left = unreadable.map(({ id, ...one }) => ({ ...one, invoice_id: id, kind: 'unreadable' }));
+		return [...taxes, ...left].map((row) => rowOf(EMPTY_TAX, { ...row, currency }));
+	});
 
 type Rows = readonly [TaxRow, ...TaxRow[]];
 
@@ -244,11 +305,3 @@ function rowOutput(rows: Rows): IDataObject {
 		kind,
 	};
 }
-
-const uncountedOutput = ({ number, tax, date, part, id }: TaxedInvoice): IDataObject => ({
-	number,
-	total_tax: tax.shown,
-	date: date.shown,
-	reason: typeof part === 'string' ? part : 'unknown currency',
-	invoice_id: id,
-});
