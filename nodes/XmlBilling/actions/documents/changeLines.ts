@@ -1,6 +1,16 @@
+import { type ItemContext, idOf, warnOf } from '../../engine/item/itemContext';
+import type { Expected, Write } from '../../engine/item/operation';
+import { confirmChange } from '../../engine/writes/recordWrites';
+import { refuseUnfit } from '../../engine/writes/resendUnchanged';
 import type { DocumentRecord } from '../../records';
-import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
+import { capitalized, nameOf } from '../../records/display';
+import { ITEMS } from '../../records/methods';
 import { markInDoubt } from '../../transport/failure';
+import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
+import { unwrapLocator, withElement, type Values } from '../../xml/encode';
+import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { check, isAbsent, REQUIRED } from '../../xml/values';
+import { LINE_TAXES, type LineTax } from './lineFields';
 import {
 	elementsOf,
 	encodeLine,
@@ -12,18 +22,6 @@ import {
 	rulesOf,
 	type Line,
 } from './lines';
-import { LINE_TAXES, type LineTax } from './lineFields';
-import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
-import { totalsOf } from '../../records/totals';
-import { check, isAbsent, REQUIRED } from '../../xml/values';
-import { type ItemContext, idOf, option } from '../../engine/item/itemContext';
-import type { Expected, Write } from '../../engine/item/operation';
-import { refuseUnfit } from '../../engine/writes/resendUnchanged';
-import { confirmChange } from '../../engine/writes/recordWrites';
-import { shownWord, type KeptField } from '../../records/keptFields';
-import { ITEMS } from '../../records/methods';
-import { unwrapLocator, withElement, type Values } from '../../xml/encode';
-import { capitalized, nameOf } from '../../records/display';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =
@@ -31,22 +29,19 @@ export const addLines =
 	async (item: ItemContext): Promise<Write> => ({
 		body: withElement(item.body, ITEMS, await readItems(item)),
 		confirm(answer) {
-			const { lineId, name } = type;
-			const added = decodeIdentifiers(answer, `${name}_items`);
-			if (added.length > 0 && lists(answer, FAILURE_LISTS)) throw partlyAdded(item, added);
+			const added = decodeIdentifiers(answer, `${type.name}_items`);
+			// Adding all of them again would bill some twice.
+			if (added.length > 0 && lists(answer, FAILURE_LISTS))
+				throw markInDoubt(
+					item.problem(
+						`Only some of the lines were added. Their IDs are ${added.join(', ')}.`,
+						'The service lists the others as failed and gives no reason. Compare the lines, and add only those that are missing.',
+					),
+				);
 			const confirmed = confirmChange(item, answer, idOf(item, type), 'Lines were not added');
-			return { ...confirmed, adds: { [`${lineId}s`]: added } };
+			return { ...confirmed, adds: { [`${type.lineId}s`]: added } };
 		},
 	});
-
-// Adding all of them again would bill some twice.
-const partlyAdded = (item: ItemContext, added: readonly number[]): Error =>
-	markInDoubt(
-		item.problem(
-			`Only some of the lines were added. Their IDs are ${added.join(', ')}.`,
-			'The service lists the others as failed and gives no reason. Compare the lines, and add only those that are missing.',
-		),
-	);
 
 /**
  * Changes lines of a document. A request carries every element of a line (§4.2), so the unchanged ones are read from the
@@ -55,63 +50,43 @@ const partlyAdded = (item: ItemContext, added: readonly number[]): Error =>
 export const updateLines =
 	(type: DocumentRecord) =>
 	async (item: ItemContext): Promise<Write> => {
-		const id = idOf(item, type);
 		const changes = await readChanges(item);
 		if (changes.length === 0)
 			throw item.problem('There are no lines to change', 'Add a line, and select the line to change.');
 		const ids = changes.map((change) => lineIdOf(item, type, change));
-		refuseRepeated(item, ids);
-		const document = await item.api.get(type, id);
+		const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+		// Two rows for one line would undo each other's changes.
+		if (repeated !== undefined)
+			throw item.problem(
+				`The line with ID ${repeated} is listed twice`,
+				'Put all changes to a line into one row.',
+			);
+		const document = await item.api.get(type, idOf(item, type));
 		const rules = rulesOf(item);
+		const compound: string[] = [];
 		const lines = changes.map(({ path, values: change }, index) => {
-			const current = currentLine(item, type, ids[index] ?? '', document);
+			const id = ids[index] ?? '';
+			const current = currentLine(item, type, id, document);
 			const kept = elementsOf(rules).filter((element) => change[element] === undefined);
-			refuseUnfit(item, type, document, kept, {
-				name: `the line with ID ${ids[index]}`,
-				values: current,
-			});
-			refuseLostTaxes(item, type, change, current, document);
-			refuseOtherCompound(item, type, change, current);
-			// Tax types can be read, but this method doesn't take them (§4.2).
-			return { path, values: { ...resentLine(current, kept), ...change } };
+			refuseUnfit(item, type, document, kept, { name: `the line with ID ${id}`, values: current });
+			if (!type.showsTaxes) refuseLostTaxes(item, id, change, current, document);
+			const values = { ...resentLine(current, kept), ...change };
+			if (isSameText(current['tax2_type'], 'Compound') && !isAbsent(values['tax2_name'])) compound.push(id);
+			return encodeLine({ path, values }, rules, item);
 		});
-		warnOfTotals(item, type, document, ids);
+		// The method takes no types of taxes (§4.2).
+		warnOf(
+			item,
+			compound,
+			(names) =>
+				`These lines have a compound second tax, which a change of lines cannot say: ${names}. A preview and an expected total count it as a normal one, and the service may, too. Compare the total.`,
+		);
 		return {
-			body: withElement(
-				item.body,
-				ITEMS,
-				lines.map((line) => encodeLine(line, rules, item)),
-			),
-			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not changed'),
-			expected: { ...leaving(type, document, linesOf(document).length), ...keepingCompoundTaxes(document) },
+			body: withElement(item.body, ITEMS, lines),
+			confirm: (answer) => confirmChange(item, answer, idOf(item, type), 'Lines were not changed'),
+			expected: leaving(type, document, linesOf(document).length),
 		};
 	};
-
-/** Warns where totals are calculated from the request, which can't say that the tax of a line is a compound one. */
-function warnOfTotals(item: ItemContext, type: DocumentRecord, document: BillingRecord, ids: string[]): void {
-	if (option(item, 'preview') !== true && isAbsent(option(item, 'expectedTotal'))) return;
-	const compound = ids.filter((id) =>
-		isSameText(currentLine(item, type, id, document)['tax2_type'], 'Compound'),
-	);
-	if (compound.length > 0)
-		item.warn(
-			`The total may be too low: it counts the compound tax of these lines as a normal one: ${compound.join(', ')}.`,
-		);
-}
-
-// The method takes no tax types (§4.2), so only the result shows whether the service kept a compound tax.
-function keepingCompoundTaxes(document: BillingRecord): Pick<Expected, 'fields' | 'before' | 'flat'> {
-	const fields: Record<string, KeptField> = {};
-	for (const { item_id: id, tax2_type: type } of linesOf(document)) {
-		const field = `type_of_the_second_tax_of_line_${textOf(id)}`;
-		if (isSameText(type, 'Compound')) fields[field] = shownWord(field);
-	}
-	const typeOf = ({ item_id: id, tax2_type: type }: BillingRecord): [string, Value] => [
-		`type_of_the_second_tax_of_line_${textOf(id)}`,
-		type ?? null,
-	];
-	return { fields, before: document, flat: (record) => Object.fromEntries(linesOf(record).map(typeOf)) };
-}
 
 /** Removes lines from a document. Both identifiers repeat (§4.3, §4.4, §4.5). */
 export const deleteLines =
@@ -123,29 +98,19 @@ export const deleteLines =
 		const document = await item.api.get(type, id);
 		for (const lineId of lineIds) currentLine(item, type, textOf(lineId), document);
 		return {
-			body: { [type.id]: lineIds.map(() => textOf(item.body[type.id])), [type.lineId]: lineIds },
+			body: { [type.id]: lineIds.map(() => String(id)), [type.lineId]: lineIds },
 			confirm: (answer) => confirmChange(item, answer, id, 'Lines were not deleted'),
 			expected: leaving(type, document, linesOf(document).length - lineIds.length),
 		};
 	};
 
-/** What a document should show after a change to some of its lines: so many lines, and its charges. */
+/** What a document should show after a change to some of its lines: so many lines. */
 const leaving = (type: DocumentRecord, before: BillingRecord, lineCount: number): Expected => ({
 	type,
 	sent: {},
 	fields: {},
 	document: { type, before, body: {}, lineCount },
 });
-
-// Two rows for one line would undo each other's changes.
-function refuseRepeated(item: ItemContext, ids: readonly string[]): void {
-	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-	if (repeated !== undefined)
-		throw item.problem(
-			`The line with ID ${repeated} is listed twice`,
-			'Put all changes to a line into one row.',
-		);
-}
 
 function lineIdOf(item: ItemContext, { lineId }: DocumentRecord, { path, values }: Line): string {
 	const id = check(unwrapLocator(values[lineId]), 'identifier', item.timeZone);
@@ -164,11 +129,9 @@ function currentLine(
 	const lines = linesOf(document);
 	const line = lines.find((candidate) => idIn(candidate) === wanted);
 	if (line !== undefined) return line;
-	// Only identifiers, because errors contain no record data.
-	const known = lines.map(idIn);
 	throw item.problem(
 		`${capitalized(nameOf(type, document))} has no line with ID ${wanted}`,
-		known.length === 0 ? 'It has no lines.' : `The IDs of its lines are ${known.join(', ')}.`,
+		lines.length === 0 ? 'It has no lines.' : `The IDs of its lines are ${lines.map(idIn).join(', ')}.`,
 	);
 }
 
@@ -178,47 +141,22 @@ function currentLine(
  */
 function refuseLostTaxes(
 	item: ItemContext,
-	{ showsTaxes, shownLineId }: DocumentRecord,
+	id: string,
 	change: Values,
 	current: BillingRecord,
 	document: BillingRecord,
 ): void {
-	if (showsTaxes || !mayBeTaxed(document, current)) return;
-	const unsaid = LINE_TAXES.filter((tax) => !saysTax(change, tax) && !saysTax(current, tax));
+	// If the whole document has no tax, only a line that comes to 0 can have one.
+	const amount = Number(current['unit_cost'] ?? 0) * Number(current['quantity'] ?? 0);
+	if (document['total_tax'] === 0 && amount !== 0) return;
+	const isSaid = (tax: LineTax) =>
+		[change, current].some(
+			(line) => line[`${tax}_name`] !== undefined || line[`${tax}_percent`] !== undefined,
+		);
+	const unsaid = LINE_TAXES.filter((tax) => !isSaid(tax));
 	if (unsaid.length === 0) return;
-	const labels = unsaid.map(lineLabelOf).join(' and ');
 	throw item.problem(
-		`Changing the line with ID ${textOf(current[shownLineId])} may remove its taxes: choose its ${labels} again`,
+		`Changing the line with ID ${id} may remove its taxes: choose its ${unsaid.map(lineLabelOf).join(' and ')} again`,
 		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
 	);
-}
-
-/**
- * Throws if a change replaces a compound tax. The method takes no tax types (§4.2), so the service may also charge the new
- * tax as a compound one.
- */
-function refuseOtherCompound(
-	item: ItemContext,
-	{ shownLineId }: DocumentRecord,
-	change: Values,
-	current: BillingRecord,
-): void {
-	const name = textOf(change['tax2_name']);
-	const isOther = name.trim() !== '' && !isSameText(current['tax2_name'], name);
-	if (!isOther || !isSameText(current['tax2_type'], 'Compound')) return;
-	throw item.problem(
-		`The line with ID ${textOf(current[shownLineId])} has a compound second tax, and another one may also be charged as compound`,
-		'Nothing was sent. Replace the lines with Invoice: Update, or delete this line and add a new one.',
-	);
-}
-
-const saysTax = (line: Values, tax: LineTax): boolean =>
-	line[`${tax}_name`] !== undefined || line[`${tax}_percent`] !== undefined;
-
-// If the whole document has no tax, only a line that comes to 0 can have one.
-function mayBeTaxed(document: BillingRecord, line: BillingRecord): boolean {
-	if (document['total_tax'] !== 0) return true;
-	const texts = Object.fromEntries(Object.entries(line).map(([element, value]) => [element, textOf(value)]));
-	const [amounts] = totalsOf({ items: { item: texts } }).lines;
-	return amounts === undefined || amounts.cost.eq(amounts.discount);
 }
