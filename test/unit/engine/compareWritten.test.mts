@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expectedOfDocument } from '../../../nodes/XmlBilling/actions/documents/clientFields.ts';
+import { expectedOfDocument } from '../../../nodes/XmlBilling/actions/documents/update.ts';
 import { compareWritten } from '../../../nodes/XmlBilling/engine/writes/compareWritten.ts';
 import {
 	estimateRecord,

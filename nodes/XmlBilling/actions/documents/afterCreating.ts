@@ -3,21 +3,18 @@ import type { Property } from '../../forms/property';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Caller, Write } from '../../engine/item/operation';
 import { outcomeIn } from '../../engine/writes/actOn';
-import { clientRecord, type DocumentRecord, type RecordType } from '../../records';
+import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
 import { asError, asSentence, isInDoubt } from '../../transport/failure';
 import { FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
-import { textOf } from '../../xml/shape';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { billedClient } from './billedClient';
-
-const SEND = 'email';
 
 const sendByEmail: INodePropertyOptions = {
 	name: 'Send by Email',
-	value: SEND,
+	value: 'email',
 	description: 'Email it to the client, who needs an email address',
 };
 
@@ -54,16 +51,15 @@ export function withStatus({ values }: ItemContext, body: Body): Body {
 }
 
 /** Whether the form asks to email the document once it is created. */
-export const wantsMail = ({ values }: ItemContext): boolean => values['afterCreating'] === SEND;
+export const wantsMail = ({ values }: ItemContext): boolean => values['afterCreating'] === sendByEmail.value;
 
 /** Emails a new document as soon as it is created. Throws if its client has no email address. */
-export async function withMail(
+export function withMail(
 	item: ItemContext,
 	type: DocumentRecord,
-	given: Body,
+	client: BillingRecord,
 	write: Write,
-): Promise<Write> {
-	const client = await billedClient(item, given);
+): Write {
 	const email = textOf(client['email']).trim();
 	if (email === '') {
 		const called = textOf(client['organization']) || textOf(client['name']);
@@ -90,33 +86,29 @@ export async function withMail(
 async function sendMail(
 	api: Caller,
 	item: ItemContext,
-	type: RecordType,
+	type: DocumentRecord,
 	id: number | undefined,
 	answer: Answer,
 ): Promise<boolean> {
-	if (id === undefined) {
-		item.warn(`The ${type.label} was not emailed: the service's answer shows no identifier. Use Send.`);
+	const unsent = (why: string) => {
+		const name = id === undefined ? `The ${type.label}` : capitalized(nameById(type, id));
+		item.warn(`${name} was created, but not emailed. ${why} Use Send; do not create it again.`);
 		return false;
-	}
-	const label = capitalized(nameById(type, id));
-	if (lists(answer, FAILURE_LISTS)) {
-		item.warn(`${label} was not emailed, because it may be incomplete. Check it, then use Send.`);
-		return false;
-	}
-	const failed = (why: string) =>
-		item.warn(`${label} was created, but not emailed. ${asSentence(why)} Use Send; do not create it again.`);
-	const unknown = (why: string) =>
-		item.warn(
-			`${label} was created. ${asSentence(why)} Before you use Send, look at its status or ask the client. Do not create it again.`,
-		);
+	};
+	if (id === undefined) return unsent("The service's answer shows no identifier.");
+	if (lists(answer, FAILURE_LISTS)) return unsent('It may be incomplete, so check it.');
+	let doubt = 'The service does not say whether it was emailed.';
 	try {
 		const mailed = await api.call(methodFor('send', type.name), { [type.id]: String(id) });
-		const answered = outcomeIn(mailed, type, id, true);
-		if (answered === 'refused') failed('The service gives no reason');
-		if (answered === 'unknown') unknown('The service does not say whether it was emailed');
-		return answered === 'done';
+		const outcome = outcomeIn(mailed, type, id, true);
+		if (outcome === 'done') return true;
+		if (outcome === 'refused') return unsent('The service gives no reason.');
 	} catch (error) {
-		(isInDoubt(error) ? unknown : failed)(asError(error).message);
-		return false;
+		doubt = asSentence(asError(error).message);
+		if (!isInDoubt(error)) return unsent(doubt);
 	}
+	item.warn(
+		`${capitalized(nameById(type, id))} was created. ${doubt} Before you use Send, look at its status or ask the client. Do not create it again.`,
+	);
+	return false;
 }

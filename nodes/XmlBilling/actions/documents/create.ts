@@ -1,61 +1,71 @@
-import { readItems, withItems } from './lines';
-import type { Body } from '../../xml/request';
-import { textOf } from '../../xml/shape';
-import type { DocumentRecord } from '../../records';
-import { numberOf } from '../../records/display';
-import { createUnlessExists, findInUse, recognizedBy, removedNote } from '../../engine/writes/duplicates';
-import { type ItemContext, idOf } from '../../engine/item/itemContext';
+import { NodeApiError } from 'n8n-workflow';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';
+import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
 import { writeOf } from '../../engine/writes/recordWrites';
+import { keep } from '../../engine/writes/resendUnchanged';
+import { clientRecord, type DocumentRecord } from '../../records';
+import { capitalized, nameById } from '../../records/display';
+import { shownText } from '../../records/keptFields';
+import { isBody, type Body } from '../../xml/request';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
 import { wantsMail, withMail, withStatus } from './afterCreating';
-import { withClientAddress } from './billedClient';
-import { expectedOfDocument } from './clientFields';
 import { withDueDate } from './dueDate';
+import { readItems, withItems } from './lines';
+import { CLIENT_ADDRESS, expectedOfDocument } from './update';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
-export const createDocument = (type: DocumentRecord) => async (item: ItemContext) => {
-	const items = await readItems(item);
-	return await createOf(item, type, withItems(item.body, items));
-};
+export const createDocument = (type: DocumentRecord) => async (item: ItemContext) =>
+	await createOf(item, type, withItems(item.body, await readItems(item)));
 
 /**
- * The write of a new document, which gets its client's address, and the due date and the status that its form asks for. If its number is in use, the service would silently
- * assign the next one (§4.3), so the number is looked up first.
+ * The write of a new document, which gets its client's address, and the due date and the status that its form asks for. If its
+ * number is in use, the service would silently assign the next one (§4.3), so the number is looked up first.
  */
-export async function createOf(item: ItemContext, record: DocumentRecord, given: Body): Promise<Prepared> {
+export async function createOf(item: ItemContext, type: DocumentRecord, given: Body): Promise<Prepared> {
 	const body = await withClientAddress(item, withStatus(item, withDueDate(item, given)));
-	tellOfNumber(item, record, body);
-	const prepared = await createUnlessExists(item, record, recognizedBy(item, record), {
-		...writeOf(item, record, body, 'created'),
-		expected: expectedOfDocument(record, body),
+	// A number that the service assigns tells nobody that a second run bills again.
+	if (type.knownBy.isAssigned !== true && textOf(body['number']).trim() === '')
+		item.tell(`Running this again creates another ${type.label}. Set Number to prevent that.`);
+	const prepared = await createUnlessExists(item, type, recognizedBy(item, type), {
+		...writeOf(item, type, body, 'created'),
+		expected: expectedOfDocument(type, body),
 	});
 	if (!wantsMail(item)) return prepared;
-	if (!Array.isArray(prepared)) return await withMail(item, record, given, prepared);
+	if (!Array.isArray(prepared)) return withMail(item, type, await billedClient(item, given), prepared);
 	// An earlier attempt may have created it without emailing it.
 	item.warn(
-		`The ${record.label} already existed, so it was not emailed now. If its client needs it, use Send.`,
+		`The ${type.label} already existed, so it was not emailed now. If its client needs it, use Send.`,
 	);
 	return prepared.map((output) => ({ ...output, sent: false }));
 }
 
-// A number that the service assigns tells nobody that a second run bills again.
-function tellOfNumber(item: ItemContext, { label, knownBy }: DocumentRecord, { number }: Body): void {
-	if (knownBy.isAssigned !== true && textOf(number).trim() === '')
-		item.tell(`Running this again creates another ${label}. Set Number to prevent that.`);
+/** Whether the form sets the billing address of a new document. A blank one means none, unless an agent left it out. */
+export function setsAddress(item: ItemContext): boolean {
+	const fields = collection(item, 'additionalFields');
+	return 'address' in fields && (!isAbsent(fields['address']) || item.isFilledIn('additionalFields'));
 }
 
-/** Throws if another document has the number: the service would silently assign the next one (§4.3). */
-export async function refuseNumberInUse(
-	item: ItemContext,
-	record: DocumentRecord,
-	{ number }: Body,
-): Promise<void> {
-	item.api.forget(record.name);
-	const id = typeof number === 'string' ? await findInUse(item, record, number.trim()) : undefined;
-	if (id === undefined || id === idOf(item, record)) return;
-	const removed = await removedNote(item, record, id);
+/** Adds the client's own address to a new document that has none: the service would leave it empty (§4.3). */
+async function withClientAddress(item: ItemContext, body: Body): Promise<Body> {
+	const hasAddress = isBody(body['client']) && body['client']['address'] !== undefined;
+	if (hasAddress || setsAddress(item)) return body;
+	const client = await billedClient(item, body);
+	return keep(item, clientRecord, body, client, { [CLIENT_ADDRESS]: shownText('address') });
+}
+
+/** The client of a new document, read once per execution. Throws if there is no such client. */
+async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
+	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
+	const client = await item.api.find(clientRecord, Number(id)).catch((error: unknown) => {
+		if (error instanceof NodeApiError)
+			error.description = `Nothing was created: the client was being read. ${error.description}`;
+		throw error;
+	});
+	if (client !== undefined) return client;
 	throw item.problem(
-		`Another ${record.label} already has the number ${numberOf(record, { [record.knownBy.field]: textOf(number) })}: ID ${id}`,
-		`Nothing was changed. ${removed ?? 'Choose another number.'}`,
+		`${capitalized(nameById(clientRecord, id))} does not exist`,
+		'Nothing was created. Choose another client.',
 	);
 }

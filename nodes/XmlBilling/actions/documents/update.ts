@@ -1,73 +1,67 @@
-import { readItems, withItems } from './lines';
-import { isBody, type Body } from '../../xml/request';
-import type { DocumentRecord, RecordType } from '../../records';
-import { textOf, type BillingRecord } from '../../xml/shape';
-import { CLIENT_ADDRESS } from './billedClient';
-import { CLIENT_FIELDS, expectedOfDocument, withClientFields } from './clientFields';
-import { refuseNumberInUse } from './create';
-import { keep } from '../../engine/writes/resendUnchanged';
 import { idOf, type ItemContext } from '../../engine/item/itemContext';
-import type { Write } from '../../engine/item/operation';
+import type { Expected, Write } from '../../engine/item/operation';
+import { findInUse, removedNote } from '../../engine/writes/duplicates';
 import { writeOf } from '../../engine/writes/recordWrites';
+import { keep, keepsOthers } from '../../engine/writes/resendUnchanged';
+import { isObject, without } from '../../objects';
+import type { DocumentRecord, RecordType } from '../../records';
+import { numberOf } from '../../records/display';
+import { shownId, shownText, type KeptFields } from '../../records/keptFields';
 import { withElement } from '../../xml/encode';
-import { without } from '../../objects';
+import { isBody, type Body } from '../../xml/request';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { readItems, withItems } from './lines';
 
-/** An update that is ready to be sent. */
-export interface DocumentUpdate {
-	readonly body: Body;
-	/** Whether it replaces the lines. Otherwise it has none. */
-	readonly hasLines: boolean;
-	/** The document as it was before, if its values are kept. */
-	readonly before?: BillingRecord;
-}
+/** The billing address, which is inside the element of the client. */
+export const CLIENT_ADDRESS = 'client/address';
+
+/** The fields of a document's client: both are within its element. */
+const CLIENT_FIELDS: KeptFields = {
+	'client/client_id': shownId('client_id'),
+	[CLIENT_ADDRESS]: shownText('address'),
+};
+
+/** Changes a document (§4.3, §4.4, §4.5), and resends what an update would erase, or may. Lines are replaced, or left as they are. */
+export const updateDocument = (type: DocumentRecord) => async (item: ItemContext) =>
+	await updateOf(item, type);
 
 /**
- * Combines the form with the document's other values, if they are kept.
+ * The write of an update: the form with the document's other values, if they are kept.
  *
- * @param cleared header elements that are not kept
+ * @param cleared header elements that are not kept, so that the service clears them
  */
-export async function prepareUpdate(
+export async function updateOf(
 	item: ItemContext,
 	type: DocumentRecord,
-	isKept: boolean,
 	cleared: readonly string[] = [],
-): Promise<DocumentUpdate> {
-	const { body: given } = item;
+): Promise<Write> {
 	const items = await readItems(item);
-	const before = isKept ? await item.api.get(type, idOf(item, type)) : undefined;
-	const header = before === undefined ? given : keepHeader(item, given, type, before, cleared);
-	await refuseNumberInUse(item, type, given);
-	const hasLines = items.length > 0;
-	return { body: withItems(header, items), hasLines, before };
+	const before = keepsOthers(item) ? await item.api.get(type, idOf(item, type)) : undefined;
+	let header = item.body;
+	if (before !== undefined) {
+		const kept = Object.entries(type.keptOnUpdate ?? {}).filter(([element]) => !cleared.includes(element));
+		const billed = keepClient(item, type, header, before, cleared);
+		header = keep(item, type, billed, before, Object.fromEntries(kept));
+	}
+	await refuseNumberInUse(item, type);
+	const body = withItems(header, items);
+	const expected = expectedOfDocument(type, body, before);
+	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), expected.sent);
+	return { ...writeOf(item, type, body, 'updated'), expected: { ...expected, sent } };
 }
 
-/**
- * The write of an update.
- *
- * @param cleared header elements that the service clears because the body leaves them out
- */
-export function updateOf(
-	item: ItemContext,
-	type: DocumentRecord,
-	{ body, before }: DocumentUpdate,
-	cleared: readonly string[] = [],
-): Write {
-	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), without(body, type.id));
-	return {
-		...writeOf(item, type, body, 'updated'),
-		expected: { ...expectedOfDocument(type, body, before), sent },
-	};
-}
-
-function keepHeader(
-	item: ItemContext,
-	given: Body,
-	type: DocumentRecord,
-	record: BillingRecord,
-	cleared: readonly string[],
-): Body {
-	const kept = Object.entries(type.keptOnUpdate ?? {}).filter(([element]) => !cleared.includes(element));
-	return keep(item, type, keepClient(item, type, given, record, cleared), record, Object.fromEntries(kept));
+/** Throws if another document has the number: the service would silently assign the next one (§4.3). */
+async function refuseNumberInUse(item: ItemContext, type: DocumentRecord): Promise<void> {
+	const { number } = item.body;
+	if (typeof number !== 'string') return;
+	item.api.forget(type.name);
+	const id = await findInUse(item, type, number.trim());
+	if (id === undefined || id === idOf(item, type)) return;
+	const removed = await removedNote(item, type, id);
+	throw item.problem(
+		`Another ${type.label} already has the number ${numberOf(type, { [type.knownBy.field]: number })}: ID ${id}`,
+		`Nothing was changed. ${removed ?? 'Choose another number.'}`,
+	);
 }
 
 /** Adds the client of a document and its billing address, unless the body sets others. */
@@ -86,3 +80,24 @@ export function keepClient(
 	const kept = isKept ? CLIENT_FIELDS : without(CLIENT_FIELDS, CLIENT_ADDRESS);
 	return keep(item, type, given, shown, kept);
 }
+
+/** A document with the fields of its client among its own. A client that is shown as text may be an identifier. */
+function withClientFields(record: BillingRecord): BillingRecord {
+	const { client } = record;
+	const inner: BillingRecord = isObject(client) ? client : {};
+	const id = inner['client_id'] ?? record['client_id'] ?? (isObject(client) ? undefined : client);
+	const shown: BillingRecord = { ...without(record, 'address') };
+	if (inner['address'] !== undefined) shown['address'] = inner['address'];
+	if (id !== undefined) shown['client_id'] = id;
+	return shown;
+}
+
+/** What a document should show after a write: what was sent, and before an update already there. */
+export const expectedOfDocument = (type: DocumentRecord, body: Body, before?: BillingRecord): Expected => ({
+	type,
+	sent: without(body, type.id),
+	fields: { ...type.keptOnUpdate, ...CLIENT_FIELDS, ...type.leftOnUpdate },
+	before,
+	flat: withClientFields,
+	document: { type, body, before },
+});

@@ -23,7 +23,7 @@ import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
-import { updateEstimate } from './update';
+import { updateDocument } from '../documents/update';
 import { actOn } from '../../engine/writes/actOn';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
@@ -106,7 +106,8 @@ export const estimate: Resource = {
 			shows: estimateRecord,
 			properties: [estimateLocator, newLinesFrom, ...plainLines, estimateChanges, updateDocumentOptions],
 			grouping: linesPerItem,
-			prepare: updateEstimate,
+			// Unchanged lines are not resent: their taxes can't be read (§2.2), and would be lost.
+			prepare: updateDocument(estimateRecord),
 		}),
 		operation({
 			option: {

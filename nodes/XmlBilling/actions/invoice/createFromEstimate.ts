@@ -15,9 +15,8 @@ import { sameTexts, shownText, type KeptFields } from '../../records/keptFields'
 import type { BillingRecord } from '../../xml/shape';
 import { totalsOf } from '../../records/totals';
 import { decimalOf, isAbsent } from '../../xml/values';
-import { CLIENT_ADDRESS, setsAddress } from '../documents/billedClient';
-import { createOf } from '../documents/create';
-import { keepClient } from '../documents/update';
+import { createOf, setsAddress } from '../documents/create';
+import { CLIENT_ADDRESS, keepClient } from '../documents/update';
 import { keep, refuseUnfit } from '../../engine/writes/resendUnchanged';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Prepared } from '../../engine/item/operation';

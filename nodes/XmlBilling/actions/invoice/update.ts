@@ -1,13 +1,14 @@
-import { clearFields } from './forms';
-import { isBody, type Body } from '../../xml/request';
-import { textOf } from '../../xml/shape';
-import { describe, isAbsent, quote } from '../../xml/values';
-import { invoiceRecord } from '../../records';
-import { prepareUpdate, updateOf } from '../documents/update';
-import { type ItemContext, collection } from '../../engine/item/itemContext';
+import { collection, type ItemContext } from '../../engine/item/itemContext';
 import type { Write } from '../../engine/item/operation';
 import { isPreview } from '../../engine/writes/previewAndTotal';
 import { keepsOthers } from '../../engine/writes/resendUnchanged';
+import { invoiceRecord } from '../../records';
+import { bodiesAt } from '../../xml/bodies';
+import { contentOf } from '../../xml/encode';
+import { textOf } from '../../xml/shape';
+import { notOneOf, quote } from '../../xml/values';
+import { updateOf } from '../documents/update';
+import { clearFields } from './forms';
 
 // If a request has lines, any other status makes the invoice a draft (§4.3).
 const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
@@ -17,51 +18,38 @@ const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
  * its other fields are resent, except those to clear.
  */
 export async function updateInvoice(item: ItemContext): Promise<Write> {
-	const cleared = readCleared(item);
-	const isKept = keepsOthers(item);
-	const update = await prepareUpdate(item, invoiceRecord, isKept, cleared);
+	const write = await updateOf(item, invoiceRecord, readCleared(item));
+	const status = textOf(write.body['status']);
+	const becomesDraft = write.body['items'] !== undefined && !KEPT_STATUSES.includes(status);
 	// Otherwise the record tells, once it is read back.
-	if (update.hasLines && (update.before === undefined || isPreview(item)))
-		warnOfDraft(item, textOf(update.body['status']));
-	return updateOf(item, invoiceRecord, update, cleared);
-}
-
-function warnOfDraft(item: ItemContext, status: string): void {
-	if (KEPT_STATUSES.includes(status)) return;
-	item.warn(
-		`When lines change, the service turns an invoice ${status === '' ? 'without a status' : `with the status ${quote(status)}`} into a draft.`,
-	);
+	if (becomesDraft && (!keepsOthers(item) || isPreview(item)))
+		item.warn(
+			`When lines change, the service turns an invoice ${status === '' ? 'without a status' : `with the status ${quote(status)}`} into a draft.`,
+		);
+	return write;
 }
 
 /** The elements to clear. The service clears them if they are omitted (§4.3). */
 function readCleared(item: ItemContext): string[] {
-	const chosen = collection(item, 'updateFields')['clearFields'];
-	const { body: given } = item;
-	const values: unknown[] = typeof chosen === 'string' ? chosen.split(',') : [chosen].flat();
-	return values.flatMap((value) => {
-		if (isAbsent(value)) return [];
-		const element = textOf(value).trim();
-		const field = clearFields.options.find((option) => option.value === element);
-		if (field === undefined) {
-			const known = clearFields.options.map((option) => option.value).join(', ');
-			throw item.problem(
-				`Update Fields › Clear Fields takes ${known}, not ${describe(value)}`,
-				'Nothing was sent.',
-			);
-		}
-		if (isSet(given, element)) {
-			throw item.problem(
-				`${field.name} is both changed and cleared`,
-				'Nothing was sent. Remove it from Clear Fields, or remove the field.',
-			);
-		}
-		return [element];
-	});
+	const given = collection(item, 'updateFields')['clearFields'];
+	const wrong = (problem: string) =>
+		item.problem(`Update Fields › Clear Fields ${problem}`, 'Nothing was sent.');
+	const checked = contentOf(clearFields, given, item.timeZone);
+	if (!checked.ok) throw wrong(checked.problem);
+	const cleared = [checked.content ?? []].flat().map(textOf);
+	const known = clearFields.options.map(({ value }) => value);
+	const unknown = cleared.find((element) => !known.includes(element));
+	if (unknown !== undefined) throw wrong(notOneOf(known, unknown));
+	const both = clearFields.options.find(({ value }) => cleared.includes(value) && isSet(item, value));
+	if (both === undefined) return cleared;
+	throw item.problem(
+		`${both.name} is both changed and cleared`,
+		'Nothing was sent. Remove it from Clear Fields, or remove the field.',
+	);
 }
 
-function isSet(body: Body, path: string): boolean {
-	const [first = '', second] = path.split('/');
-	const content = body[first];
-	if (second === undefined) return content !== undefined;
-	return isBody(content) && content[second] !== undefined;
+function isSet({ body }: ItemContext, path: string): boolean {
+	const [element = '', outer] = path.split('/').reverse();
+	const parents = outer === undefined ? [body] : bodiesAt(body, outer);
+	return parents.some((parent) => parent[element] !== undefined);
 }

@@ -19,7 +19,7 @@ import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { documentPeriod } from '../../engine/reads/period';
 import { listRecords } from '../../engine/reads/recordReads';
-import { updateProfile } from './write';
+import { updateDocument } from '../documents/update';
 
 export const recurringProfile: Resource = {
 	option: { name: 'Recurring Profile', value: 'recurringProfile' },
@@ -86,7 +86,7 @@ export const recurringProfile: Resource = {
 			shows: recurringRecord,
 			properties: [recurringLocator, newLinesFrom, ...plainLines, profileChanges, lineOptions],
 			grouping: linesPerItem,
-			prepare: updateProfile,
+			prepare: updateDocument(recurringRecord),
 		}),
 		operation({
 			option: {
