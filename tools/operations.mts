@@ -155,7 +155,7 @@ const RETURNS: Readonly<Record<string, string>> = {
 	'project/update': 'The project; a warning lists tasks that could not be linked',
 	'recurringProfile/addItems': 'The profile, with the IDs of the new lines in `recurring_item_ids`',
 	'settings/checkService':
-		'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes. A hint above the output says what needs attention',
+		'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes',
 	'settings/customRequest': 'The answer, including its `status`. A list that finds nothing is empty',
 	'settings/getPaymentMethods': 'One item per method, with its `name`',
 	'timeEntry/getUnbilledSummary':

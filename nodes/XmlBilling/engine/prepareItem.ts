@@ -62,7 +62,6 @@ function createItemContext(
 	const { context, operation, form, api, ledger } = run;
 
 	const body = bodyOf(nodes);
-	const told: string[] = [];
 	return {
 		api,
 		method: operation.method ?? '',
@@ -74,10 +73,7 @@ function createItemContext(
 		problem: problemOf(context, index),
 		written: (key) => ledger.written.get(key),
 		warn: (message) => void warnings.push(message),
-		tell: (message) => void told.push(message),
-		log: (message) => context.logger.info(`${form.node.name}: ${message}`),
 		warnings,
-		told,
 		perhapsNumber: perhapsNumberIn(nodes),
 	};
 }

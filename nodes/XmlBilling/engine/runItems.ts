@@ -93,8 +93,7 @@ const runReads = async (
 			const view = viewOf(run, item);
 			const output = await read(item);
 			warnOfLimit(run.context, item, output.length);
-			const [hint] = item.told;
-			return { ok: true, value: { output, view, warnings: item.warnings, hint } };
+			return { ok: true, value: { output, view, warnings: item.warnings } };
 		} catch (thrown) {
 			const error = asError(thrown);
 			if (run.context.continueOnFail()) return { ok: false, error };

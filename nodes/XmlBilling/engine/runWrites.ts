@@ -221,7 +221,7 @@ async function readBack(run: Run, entry: Entry, listed?: ReadonlyMap<number, Bil
 
 /** Keeps the output of an item, also in case that n8n runs the node again. */
 function finish(run: Run, entry: Entry, item: PreparedItem, output: IDataObject[]): void {
-	const value = { output, view: viewOf(run, item), warnings: item.warnings, hint: item.told[0] };
+	const value = { output, view: viewOf(run, item), warnings: item.warnings };
 	run.ledger.items.set(entry.index, { is: 'done', output: value });
 	entry.result = { ok: true, value };
 }

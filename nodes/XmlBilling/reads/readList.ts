@@ -10,8 +10,6 @@ import { isAbsent } from '../xml/values';
 /** Who reads. */
 export interface Reader {
 	readonly api: Pick<BillingApi, 'list' | 'find'>;
-	/** Writes progress to n8n's log. */
-	readonly log?: (message: string) => void;
 }
 
 /**
@@ -63,20 +61,14 @@ export async function readList(reader: Reader, type: RecordType, query: Query): 
 	return records.filter((record) => keep(record, false) === true).slice(0, limit);
 }
 
-// Fewer reads than these take no time worth a line in the log.
-const MAX_UNLOGGED = 100;
-
 /** Reads those of the listed records on their own that show too little, side by side. Tables show all there is. */
 export async function readUnless(
-	{ api, log }: Reader,
+	{ api }: Reader,
 	type: RecordType,
 	listed: readonly BillingRecord[],
 	isEnough: (listed: BillingRecord) => boolean,
 ): Promise<BillingRecord[]> {
 	if (type.get === undefined) return [...listed];
-	const count = listed.filter((record) => !isEnough(record)).length;
-	if (count > MAX_UNLOGGED)
-		log?.(`Reading ${count} records one by one, because lists do not show all that is needed.`);
 	const records = await mapInOrder(listed, async (record) =>
 		isEnough(record) ? record : await api.find(type, Number(record[type.id])),
 	);

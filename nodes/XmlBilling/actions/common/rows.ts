@@ -20,7 +20,7 @@ interface Differences {
 	readonly run?: Operation['run'];
 	/** See Action. */
 	readonly perhaps?: string;
-	readonly hint?: string;
+	readonly note?: string;
 }
 
 const option = (
@@ -43,14 +43,14 @@ export const deleteOf = (
 		of = '',
 		description = `Delete ${withArticle(type.label)}. No operation can restore it.`,
 		perhaps,
-		hint,
+		note,
 	}: Differences = {},
 ): Operation =>
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
 		method: methodFor('delete', type.name),
 		properties: [locator(type), previewOptions],
-		prepare: (item) => actOn(item, { type, done: 'deleted', perhaps, hint }),
+		prepare: (item) => actOn(item, { type, done: 'deleted', perhaps, note }),
 	});
 
 /** The operation that reads one record of a kind. */

@@ -25,9 +25,6 @@ export const createDocument = (type: DocumentRecord) => async (item: ItemContext
  */
 export async function createOf(item: ItemContext, type: DocumentRecord, given: Body): Promise<Prepared> {
 	const body = await withClientAddress(item, withStatus(item, withDueDate(item, given)));
-	// A number that the service assigns tells nobody that a second run bills again.
-	if (type.knownBy.isAssigned !== true && textOf(body['number']).trim() === '')
-		item.tell(`Running this again creates another ${type.label}. Set Number to prevent that.`);
 	const prepared = await createUnlessExists(item, type, recognizedBy(item, type), {
 		...writeOf(item, type, body, 'created'),
 		expected: expectedOfDocument(type, body),

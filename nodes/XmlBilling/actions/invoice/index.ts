@@ -173,7 +173,7 @@ export const invoice: Resource = {
 		}),
 		deleteOf(invoiceRecord, {
 			description: 'Delete an invoice, which the service may keep as canceled. No operation can restore it.',
-			hint: 'Time that a deleted invoice billed may stay billed. To bill it again, use Time Entry › Mark as Unbilled.',
+			note: 'Time that a deleted invoice billed may stay billed. To bill it again, use Time Entry › Mark as Unbilled.',
 		}),
 		operation({
 			option: {

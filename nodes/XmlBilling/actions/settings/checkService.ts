@@ -322,7 +322,6 @@ const grouped = (pairs: ReadonlyArray<readonly [word: string, name: string]>): s
 		.join('; ');
 
 async function runChecks(item: ItemContext): Promise<Row[]> {
-	item.log('Checking the service with up to 60 requests. They change nothing.');
 	// With a wrong token or no connection there is nothing to check: this fails as any other read does.
 	const account = await item.api.read(accountAnswer);
 	const missing = Object.keys(accountAnswer.shape).filter((field) => isAbsent(account[field]));
@@ -365,21 +364,12 @@ async function runChecks(item: ItemContext): Promise<Row[]> {
 		reader.failed.length === 0 ? specified('none failed') : toLookAt(grouped(reader.failed)),
 		'Reads are sent again after passing faults. Others are errors.',
 	);
-	const inOrder = RESULTS.flatMap((result) => rows.filter((row) => row.result === result));
-	item.log(`Service checked. ${summaryOf(inOrder)}`);
-	return inOrder;
+	return RESULTS.flatMap((result) => rows.filter((row) => row.result === result));
 }
 
 /** How many checks have which result: `1 to look at, 7 as specified.` */
 const summaryOf = (rows: readonly Row[]): string =>
 	`${[...groupBy(rows, ({ result }) => result)].map(([result, same]) => `${same.length} ${result}`).join(', ')}.`;
-
-/** What people should look at, by the names of the checks. */
-function verdictOf(rows: readonly Row[]): string {
-	const open = rows.filter(({ result }) => result === 'to look at').map(({ check }) => `"${check}"`);
-	const verdict = open.length === 0 ? 'Nothing needs your attention.' : `Please look at ${open.join(', ')}.`;
-	return `${verdict} ${summaryOf(rows)}`;
-}
 
 const cell = (text: string): string => text.replace(/[|\\]/g, '\\$&').replace(/\s+/g, ' ');
 
@@ -405,7 +395,6 @@ const reportOf = (rows: readonly Row[]): string =>
  */
 export async function checkService(item: ItemContext): Promise<IDataObject[]> {
 	const rows = await item.api.remember('service check', '', async () => await runChecks(item));
-	item.tell(verdictOf(rows));
 	return option(item, 'reportForPasting') === true
 		? [{ report: reportOf(rows) }]
 		: rows.map((row) => ({ ...row }));

@@ -9,7 +9,7 @@ const MAX_HINTS = 10;
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
- * Shows warnings, and what to know of all items, as hints above the output, so that records keep their shape.
+ * Shows warnings as hints above the output, so that records keep their shape.
  *
  * @param outputs by input item; for items that form one document, by the first of them
  * @returns false if nobody would see hints, because the node runs as a tool or n8n is too old
@@ -28,8 +28,6 @@ export function showHints(context: IExecuteFunctions, outputs: ReadonlyMap<numbe
 		messages.push(`${unshown} more ${unshown === 1 ? 'warning is' : 'warnings are'} not shown.`);
 	for (const message of messages)
 		context.addExecutionHints({ message: escaped(message), type: 'warning', location: 'outputPane' });
-	for (const message of new Set([...outputs.values()].flatMap(({ hint }) => hint ?? [])))
-		context.addExecutionHints({ message: escaped(message), type: 'info', location: 'outputPane' });
 	return true;
 }
 

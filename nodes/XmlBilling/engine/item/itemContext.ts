@@ -30,16 +30,11 @@ export interface ItemContext {
 	readonly written: (key: string) => number | 'inDoubt' | undefined;
 	/** Shows a warning beside the output. */
 	warn(message: string): void;
-	/** Shows a sentence above the output, once per run, where n8n can. */
-	tell(message: string): void;
-	/** Writes progress to n8n's log, which must have no commercial data. */
-	log(message: string): void;
 }
 
 /** What the engine knows of an item besides. */
 export interface PreparedItem extends ItemContext {
 	readonly warnings: readonly string[];
-	readonly told: readonly string[];
 	/** The document whose identifier may be meant as a number. */
 	readonly perhapsNumber: { readonly type: KnownRecord; readonly id: number } | undefined;
 }
@@ -57,8 +52,6 @@ export interface ItemOutput {
 	/** How to show the output, if it consists of records. */
 	readonly view?: View | undefined;
 	readonly warnings: readonly string[];
-	/** What to know of all items. The editor shows it once per run. */
-	readonly hint?: string | undefined;
 }
 
 /** The result of an item. */

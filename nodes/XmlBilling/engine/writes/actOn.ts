@@ -16,8 +16,8 @@ export interface Action {
 	readonly done: 'deleted' | 'sent';
 	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
 	readonly perhaps?: string | undefined;
-	/** What to know before running it again. The editor shows it once per run. */
-	readonly hint?: string | undefined;
+	/** What to know once it is done. */
+	readonly note?: string | undefined;
 }
 
 // The service answers these if it does not act on a record (§7).
@@ -26,7 +26,7 @@ const NO_REASON = 'The service gives no reason.';
 const CHECK = 'Check that the record exists, that it belongs to this account, and that it is complete.';
 
 /** The write that deletes or sends the record of an item. Each has its own request, so that its outcome is its own (§7). */
-export function actOn(item: ItemContext, { type, done, perhaps, hint }: Action): Write {
+export function actOn(item: ItemContext, { type, done, perhaps, note }: Action): Write {
 	const id = idOf(item, type);
 	const name = nameById(type, id);
 	const refused = (reason: string) =>
@@ -48,7 +48,7 @@ export function actOn(item: ItemContext, { type, done, perhaps, hint }: Action):
 						`Before you run this again, look at ${name}. The request was not repeated, so that nothing is done twice.`,
 					),
 				);
-			if (hint !== undefined) item.tell(hint);
+			if (note !== undefined) item.warn(note);
 			return { id, known: { [type.id]: id, [done]: true } };
 		},
 		async explain(error) {

@@ -85,7 +85,7 @@ async function previewOf(
 		...(hasLines ? lists : {}),
 		request: body,
 	};
-	return { output: [output], warnings: [], hint: PREVIEW_HINT };
+	return { output: [output], warnings: [PREVIEW_HINT] };
 }
 
 // Like the amounts of records, one that a number can't hold exactly stays text.

@@ -105,25 +105,6 @@ it('separates invoices with an unknown currency', async () => {
 	expect(hints.join()).toContain('because the clients with these IDs could not be read: 1, 7.');
 });
 
-it('writes its progress to the log of n8n where it reads many invoices one by one', async () => {
-	const count = (most: number) =>
-		lists(...Array.from({ length: most }, (_, index) => ({ invoice_id: index + 1 })));
-	service.answer('getInvoice', invoice(SHOWN));
-	const logged: string[] = [];
-	const stop = engine.listenToLogs((line) => logged.push(line));
-	try {
-		count(100);
-		await run('invoice', 'getPayments');
-		expect(logged.filter((line) => line.includes('records'))).toEqual([]);
-		count(501);
-		await run('invoice', 'getPayments');
-	} finally {
-		stop();
-	}
-	const progress = logged.flatMap((line) => /XML Billing: (.*records.*?)"/.exec(line)?.[1] ?? []);
-	expect(progress).toEqual(['Reading 501 records one by one, because lists do not show all that is needed.']);
-});
-
 it.each<[string, readonly string[]]>([
 	['all fields', Object.keys(SHOWN)],
 	['no amounts', ['number', 'invoice_status', 'status', 'invoice_due_date', 'currency']],

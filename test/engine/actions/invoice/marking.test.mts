@@ -198,7 +198,7 @@ describe('Invoice > Delete', () => {
 			invoiceId: byId(Number(invoice?.['invoice_id'])),
 		});
 		expect(run.data.resultData.runData['XML Billing']?.[0]?.hints).toMatchObject([
-			{ type: 'info', message: containing('To bill it again, use Time Entry › Mark as Unbilled.') },
+			{ type: 'warning', message: containing('To bill it again, use Time Entry › Mark as Unbilled.') },
 		]);
 	});
 });

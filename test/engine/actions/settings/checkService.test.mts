@@ -48,20 +48,6 @@ describe('Check Service', () => {
 			expect(reports[0]?.['report']).toContain(`\n| ${check} | ${found} | ${result} | ${handling} |`);
 	});
 
-	it.each([
-		['nothing', undefined, /^Nothing needs your attention\. 8 as specified\.$/],
-		['a status', 'Weird', /^Please look at "Words"\. 1 to look at, 8 as specified\.$/],
-	])('says above its output that %s needs attention', async (_, status, verdict) => {
-		if (status !== undefined)
-			billing.sandbox.store.run('UPDATE invoice SET invoice_status = ? WHERE id = 1', status);
-		for (const parameters of [{}, REPORT]) {
-			const { run } = await billing.run('settings', 'checkService', parameters, { items: [{}, {}] });
-			const hints = run.data.resultData.runData['XML Billing']?.[0]?.hints ?? [];
-			expect(hints.map(({ type, location }) => [type, location])).toEqual([['info', 'outputPane']]);
-			expect(hints[0]?.message).toMatch(verdict);
-		}
-	});
-
 	it('begins with what people should look at', async () => {
 		billing.sandbox.store.run("UPDATE invoice SET invoice_status = 'Weird' WHERE id = 1");
 		billing.sandbox.store.run('DELETE FROM late_fee');
