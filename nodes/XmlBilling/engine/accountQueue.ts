@@ -15,7 +15,7 @@ export async function alone<Result>(
 	account: string,
 	owner: symbol,
 	signal: AbortSignal,
-	work: (hadOthers: boolean) => Promise<Result>,
+	work: (changedByOthers: boolean) => Promise<Result>,
 ): Promise<Result> {
 	const earlier = accounts.get(account);
 	const wait = async () => await orAborted(Promise.resolve(earlier?.ended), signal).catch(() => undefined);

@@ -8,15 +8,8 @@ import {
 import { onOneLine } from '../xml/text';
 import { withoutValues } from '../xml/values';
 
-/** The other input items of a run: which were written, may have been, or failed, and how many were not tried. */
-export interface OtherItems {
-	readonly done: readonly number[];
-	readonly inDoubt: readonly number[];
-	readonly failed: readonly number[];
-	readonly untried: number;
-}
-
-export const NO_WRITES: OtherItems = { done: [], inDoubt: [], failed: [], untried: 0 };
+/** The other input items of a run, by what became of them. Previews only show. */
+export type OtherItems = Record<'done' | 'inDoubt' | 'failed' | 'untried' | 'shown', number[]>;
 
 /**
  * The error that ends a run, with the index of its item. It names the items that were carried out, because no output
@@ -26,7 +19,7 @@ export function toItemError(
 	context: IExecuteFunctions,
 	error: Error,
 	itemIndex: number,
-	{ done, inDoubt, failed, untried }: OtherItems,
+	{ done = [], inDoubt = [], failed = [], untried = [] }: Partial<OtherItems> = {},
 ): NodeApiError | NodeOperationError {
 	const nodeError =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -35,7 +28,7 @@ export function toItemError(
 	// The error of a group may already name its item.
 	nodeError.context.itemIndex ??= itemIndex;
 	const notes: string[] = [];
-	if (untried > 0) notes.push(`${countOthers(untried)} not tried.`);
+	if (untried.length > 0) notes.push(`${countOthers(untried.length)} not tried.`);
 	if (failed.length > 0) notes.push(`Also failed: ${inputs(failed)}.`);
 	if (inDoubt.length > 0)
 		notes.push(`May have been carried out as well: ${inputs(inDoubt)}. Look before you run them again.`);

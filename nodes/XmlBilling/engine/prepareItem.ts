@@ -1,9 +1,10 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { isFilledIn, readForm } from './form/read';
 import { resolveForm } from './form/resolve';
 import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
 import type { WritableApi } from '../transport/billingApi';
-import type { ItemContext, PreparedItem } from './item/itemContext';
+import type { ItemContext, ItemOutput, PreparedItem } from './item/itemContext';
+import { viewOf } from './reads/view';
 import type { ItemGroup, Operation } from './item/operation';
 import type { Ledger } from './item/ledger';
 import type { RunForm } from './item/runForm';
@@ -120,3 +121,10 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
 	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings);
 }
+
+/** The output of an item, how to show it, and its warnings. */
+export const resultOf = (run: Run, item: PreparedItem, output: IDataObject[]): ItemOutput => ({
+	output,
+	view: viewOf(run, item),
+	warnings: item.warnings,
+});

@@ -5,16 +5,16 @@ import { isRead } from '../records/methods';
 import { withBillingApi } from '../transport/connect';
 import { mapInOrder } from '../transport/async';
 import { asError } from '../transport/failure';
-import { NO_WRITES, toItemError } from './errors';
+import { toItemError } from './errors';
 import { showHints, withWarnings } from './item/hints';
 import { answerCaller, errorFor, warnOfLimit } from './agentAnswer';
 import type { ItemOutput, ItemResult, PreparedItem } from './item/itemContext';
 import type { ItemGroup, Operation } from './item/operation';
-import { groupItems, prepareGroup, valueIn, type Run } from './prepareItem';
+import { groupItems, prepareGroup, resultOf, valueIn, type Run } from './prepareItem';
 import { closeLedger, openLedger } from './item/ledger';
 import { runWrites } from './runWrites';
 import { openForm } from './item/runForm';
-import { showAll, viewOf } from './reads/view';
+import { showAll } from './reads/view';
 
 /**
  * Runs an operation for all input items. Reads run in parallel. Writes are in runWrites.ts. Lines of one document run together. The output keeps the
@@ -90,14 +90,13 @@ const runReads = async (
 	return await mapInOrder(groups, async (group) => {
 		try {
 			const item = await prepareGroup(run, group);
-			const view = viewOf(run, item);
 			const output = await read(item);
 			warnOfLimit(run.context, item, output.length);
-			return { ok: true, value: { output, view, warnings: item.warnings } };
+			return { ok: true, value: resultOf(run, item, output) };
 		} catch (thrown) {
 			const error = asError(thrown);
 			if (run.context.continueOnFail()) return { ok: false, error };
-			throw toItemError(run.context, error, group.items[0] ?? 0, NO_WRITES);
+			throw toItemError(run.context, error, group.items[0] ?? 0);
 		}
 	});
 };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseForbidden } from '../guards/credentialLimits';
 import { fieldsOf, groupBy } from '../objects';
 import { recordTypeNamed } from '../records';
+import { describeWrite } from '../records/describeWrite';
 import { isRead, methodNamed } from '../records/methods';
 import {
 	adviseInDoubt,
@@ -13,20 +14,16 @@ import {
 	markInDoubt,
 } from '../transport/failure';
 import { mapInOrder } from '../transport/async';
-import { textOf, type BillingRecord } from '../xml/shape';
+import { textOf } from '../xml/shape';
+import type { Body } from '../xml/request';
 import { alone } from './accountQueue';
-import { adviceOf, toItemError } from './errors';
+import { adviceOf, toItemError, type OtherItems } from './errors';
 import type { ItemContext, ItemResult, PreparedItem } from './item/itemContext';
 import type { Confirmed, ItemGroup, Write } from './item/operation';
-import type { InDoubt, Ledger } from './item/ledger';
-import { prepareGroup, problemOf, type Run } from './prepareItem';
-import { viewOf } from './reads/view';
-import { sentRecords } from './writes/actOn';
+import { prepareGroup, problemOf, resultOf, type Run } from './prepareItem';
 import { isPreview, previewIfAsked } from './writes/previewAndTotal';
 import { writtenRecord } from './writes/recordWrites';
 import { refuseNumber } from './writes/refuseNumber';
-import type { Body } from '../xml/request';
-import { describeWrite } from '../records/describeWrite';
 
 /** How many records are written at once, if their order does not matter. */
 const AT_ONCE = 10;
@@ -51,70 +48,65 @@ interface Entry {
 export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
 	const { api, operation, context } = run;
 	const { verb, of } = methodNamed(operation.method ?? '') ?? {};
-	const isChecked = of === undefined && (verb === 'delete' || verb === 'send');
-	const atOnce = isOrdered(run) ? 1 : AT_ONCE;
+	// Deletes and sends are all checked before the first of them, so that one that is refused takes no other with it (people).
+	const isCheckedFirst = of === undefined && (verb === 'delete' || verb === 'send');
 	const entries = groups.map((group): Entry => ({ index: group.items[0] ?? 0, group }));
 	let isOver = false;
 
-	/** Takes a step with an entry that has no result yet. An error becomes its result. */
-	async function take(entry: Entry, step: (entry: Entry) => Promise<void>): Promise<void> {
-		if (entry.result !== undefined) return;
-		try {
-			await step(entry);
-		} catch (thrown) {
-			entry.result = { ok: false, error: failed(run, entry, asError(thrown)) };
-			isOver ||= !context.continueOnFail();
-		}
+	/** Takes a step with those entries that have no result yet. An error becomes the result. */
+	async function each(some: readonly Entry[], step: (entry: Entry) => Promise<void>): Promise<void> {
+		await mapInOrder(some, async (entry) => {
+			if (entry.result !== undefined) return;
+			try {
+				await step(entry);
+			} catch (thrown) {
+				entry.result = { ok: false, error: failed(run, entry, asError(thrown)) };
+				isOver ||= !context.continueOnFail();
+			}
+		});
 	}
-	const takeAll = async (some: readonly Entry[], step: (entry: Entry) => Promise<void>) =>
-		await mapInOrder(some, async (entry) => await take(entry, step));
 
 	async function write(entry: Entry): Promise<void> {
-		if (!isChecked) await prepare(run, entry);
-		const { index, item, write: prepared } = entry;
+		if (!isCheckedFirst) await prepare(run, entry);
+		const { item, write: prepared } = entry;
 		// Another item may have failed meanwhile.
 		if (isOver || item === undefined || prepared === undefined) return;
-		const doubt = run.ledger.items.get(index);
-		// A custom request may read.
-		if (doubt?.is === 'inDoubt' && !isRead(prepared.method ?? item.method))
-			throw stillInDoubt(run, index, doubt);
 		const id = Number(recordOf(run, entry));
 		const earlier = entries.filter(({ confirmed }) => confirmed?.id === id);
 		// A record that is written again is read back before. It is deleted or sent only once.
-		if (!isChecked) await takeAll(earlier, async (other) => await readBack(run, other));
+		if (!isCheckedFirst) await each(earlier, async (other) => await readBack(run, other));
 		else if (earlier[0] !== undefined) entry.confirmed = earlier[0].confirmed;
 		entry.confirmed ??= await sendWrite(run, item, prepared);
 	}
 
-	let isProven = verb !== 'update';
-	for (let from = 0, size = 1; from < entries.length && !isOver; from += size, size = isProven ? atOnce : 1) {
-		await alone(run.account, run.owner, api.signal, async (hadOthers) => {
-			if (hadOthers) api.forget();
-			const round = entries.slice(from, from + size);
-			// Deletes and sends are all checked before the first, and again where others may have changed their records (people).
-			const due = isChecked && from === 0 ? entries : round;
-			if (!isChecked || from === 0 || hadOthers) {
-				await takeAll(due, async (entry) => await open(run, entry));
-				if (isChecked) await takeAll(due, async (entry) => await check(run, entry));
-			}
-			const chains = groupBy(round, (entry) => recordOf(run, entry) || `item ${entry.index}`);
-			await mapInOrder([...chains.values()], async (chain) => {
-				for (const entry of chain) if (!isOver) await take(entry, write);
+	// The first goes alone: what the service refuses, or changes without being asked to (§4.3), it may do to all of them.
+	let atOnce = 1;
+	for (let next = 0; next < entries.length && !isOver;) {
+		const round = entries.slice(next, next + atOnce);
+		const due = isCheckedFirst && next === 0 ? entries : round;
+		const isChecked = isCheckedFirst && next > 0;
+		next += round.length;
+		await alone(run.account, run.owner, api.signal, async (changedByOthers) => {
+			if (changedByOthers) api.forget();
+			if (!isChecked || changedByOthers)
+				await each(due, async (entry) => {
+					await open(run, entry);
+					if (isCheckedFirst) await prepare(run, entry);
+				});
+			const ofOneRecord = groupBy(round, (entry) => recordOf(run, entry) || `item ${entry.index}`);
+			await mapInOrder([...ofOneRecord.values()], async (chain) => {
+				for (const entry of chain) if (!isOver) await each([entry], write);
 			});
-			// Updates in their turn, because another execution may change the record next (people), and a service that changes more
-			// than it is asked to must not go through all items.
+			const done = round.filter(({ confirmed }) => confirmed !== undefined);
+			if (done.length > 0 && !isOrdered(run)) atOnce = AT_ONCE;
 			if (verb !== 'update') return;
-			const updated = round.filter(({ confirmed }) => confirmed !== undefined);
-			await takeAll(updated, async (entry) => await readBack(run, entry));
-			isOver ||= updated.some(({ result }) => result?.ok === false);
-			isProven ||= updated.length > 0;
+			// In its turn, because another execution may change the record next (people).
+			await each(done, async (entry) => await readBack(run, entry));
+			isOver ||= done.some(({ result }) => result?.ok === false);
 		});
 	}
 
-	const written = entries.filter(({ confirmed, result }) => confirmed !== undefined && result === undefined);
-	const type = verb === 'send' ? operation.shows : undefined;
-	const listed = type && (await sentRecords(api, type, itemsOf(written)));
-	await takeAll(written, async (entry) => await readBack(run, entry, listed));
+	await each(entries, async (entry) => await readBack(run, entry));
 	if (!context.continueOnFail()) throwFailure(run, entries);
 	return entries.map(({ index, result }) => result ?? { ok: false, error: untried(run, index) });
 }
@@ -125,8 +117,6 @@ function isOrdered({ form, operation }: Run): boolean {
 	const isOfKnown = ['update', 'pay', 'delete', 'send'].includes(verb);
 	return !isOfKnown || fieldsOf(form.node.parameters['updateFields'])['number'] !== undefined;
 }
-
-const itemsOf = (entries: readonly Entry[]): PreparedItem[] => entries.flatMap(({ item }) => item ?? []);
 
 /** The identifier of the record that an item changes, by its write or its form; empty if it creates one. */
 function recordOf({ operation }: Run, { item, write }: Entry): string {
@@ -139,21 +129,17 @@ function recordOf({ operation }: Run, { item, write }: Entry): string {
 /** Reads the form of an item, unless an earlier attempt has written it. */
 async function open(run: Run, entry: Entry): Promise<void> {
 	const earlier = run.ledger.items.get(entry.index);
-	if (earlier?.is === 'done') entry.result = { ok: true, value: earlier.output };
+	if (earlier?.status === 'done') entry.result = { ok: true, value: earlier.output };
 	else entry.item = await prepareGroup(run, entry.group);
 }
 
-/** Checks a delete or a send before any of them is sent, so that one that is refused takes no other with it. */
-async function check(run: Run, entry: Entry): Promise<void> {
-	const { item } = entry;
-	if (item !== undefined && !isPreview(item)) await refuseForbidden(run.api, item, item.method, item.body);
-	await prepare(run, entry);
-}
-
-/** Prepares the write of an item, which the guards of its operation may refuse, or shows it. */
+/** Prepares the write of an item, which the guards of its operation may refuse. Or shows it, or what an item has that needs none. */
 async function prepare(run: Run, entry: Entry): Promise<void> {
 	const { item } = entry;
 	if (item === undefined) return;
+	const verb = methodNamed(item.method)?.verb;
+	if ((verb === 'delete' || verb === 'send') && !isPreview(item))
+		await refuseForbidden(run.api, item, item.method, item.body);
 	const write = (await run.operation.prepare?.(item)) ?? [];
 	if (Array.isArray(write)) {
 		finish(run, entry, item, write);
@@ -161,8 +147,12 @@ async function prepare(run: Run, entry: Entry): Promise<void> {
 	}
 	await refuseNumber(run.api, item);
 	const preview = await previewIfAsked(run.api, item, write);
-	if (preview === undefined) entry.write = write;
-	else entry.result = { ok: true, value: preview };
+	const earlier = run.ledger.items.get(entry.index);
+	if (preview !== undefined) entry.result = { ok: true, value: preview };
+	// A custom request may read.
+	else if (earlier?.status === 'inDoubt' && !isRead(write.method ?? item.method))
+		throw new Error(earlier.message);
+	else entry.write = write;
 }
 
 /**
@@ -173,7 +163,7 @@ async function sendWrite({ api, ledger }: Run, item: ItemContext, write: Write):
 	const { method = item.method, body, confirm, follows = [], explain, once = [], adviceInDoubt } = write;
 	// A custom request may read.
 	const keys = isRead(method) ? once : [...once, JSON.stringify([method, body])];
-	for (const key of keys) refuseRepeated(ledger, key, item, method, body);
+	for (const key of keys) refuseRepeated(ledger.written.get(key), item, method, body);
 	try {
 		for (const { method: next } of follows)
 			if (next !== undefined) await refuseForbidden(api, item, next, {});
@@ -189,17 +179,14 @@ async function sendWrite({ api, ledger }: Run, item: ItemContext, write: Write):
 
 /** Throws if the run has written what only one write may be about, such as a number, or may have sent the same request. */
 function refuseRepeated(
-	{ written }: Ledger,
-	key: string,
+	earlier: number | 'inDoubt' | undefined,
 	item: ItemContext,
 	method: string,
 	body: Body,
 ): void {
-	const earlier = written.get(key);
 	if (earlier === 'inDoubt') {
-		const words = describeWrite(method, body);
 		const what = 'This was not sent, because an earlier item of the run is the same.';
-		const { message, advice } = doubt(what, words);
+		const { message, advice } = doubt(what, describeWrite(method, body));
 		throw markInDoubt(item.problem(message, advice));
 	}
 	if (earlier !== undefined)
@@ -210,36 +197,35 @@ function refuseRepeated(
 }
 
 /** Reads the record of an item back, and compares it with what was sent. */
-async function readBack(run: Run, entry: Entry, listed?: ReadonlyMap<number, BillingRecord>): Promise<void> {
+async function readBack(run: Run, entry: Entry): Promise<void> {
 	const { item, write, confirmed } = entry;
 	if (item === undefined || confirmed === undefined) return;
-	const current = listed?.get(confirmed.id ?? 0);
-	finish(run, entry, item, [
-		await writtenRecord(item, run.operation.shows, confirmed, write, undefined, current),
-	]);
+	finish(run, entry, item, [await writtenRecord(item, run.operation.shows, confirmed, write)]);
 }
 
 /** Keeps the output of an item, also in case that n8n runs the node again. */
 function finish(run: Run, entry: Entry, item: PreparedItem, output: IDataObject[]): void {
-	const value = { output, view: viewOf(run, item), warnings: item.warnings };
-	run.ledger.items.set(entry.index, { is: 'done', output: value });
+	const value = resultOf(run, item, output);
+	run.ledger.items.set(entry.index, { status: 'done', output: value });
 	entry.result = { ok: true, value };
 }
 
-function failed(run: Run, { index, write }: Entry, found: Error): Error {
-	const { items } = run.ledger;
-	adviseNothingDone(found, write?.method ?? run.operation.method ?? '');
+/** The error of an item. If an earlier attempt may have written it, a later one only adds what it found, such as its record. */
+function failed(
+	{ context, operation, ledger: { items } }: Run,
+	{ index, write }: Entry,
+	found: Error,
+): Error {
+	adviseNothingDone(found, write?.method ?? operation.method ?? '');
 	const earlier = items.get(index);
-	if (earlier?.is === 'inDoubt') return stillInDoubt(run, index, earlier, found);
-	if (isInDoubt(found)) items.set(index, { is: 'inDoubt', message: found.message, advice: adviceOf(found) });
+	if (earlier?.status === 'inDoubt') {
+		const { message, advice } = earlier;
+		const more = found.message === message ? '' : ` A later attempt found: ${asSentence(found.message)}`;
+		return markInDoubt(problemOf(context, index)(message, advice + more));
+	}
+	if (isInDoubt(found))
+		items.set(index, { status: 'inDoubt', message: found.message, advice: adviceOf(found) });
 	return found;
-}
-
-/** The error of a write that an earlier attempt may have carried out, with what a later one found, such as its record. */
-function stillInDoubt({ context }: Run, index: number, { message, advice }: InDoubt, found?: Error): Error {
-	const isNew = found !== undefined && found.message !== message;
-	const more = isNew ? ` A later attempt found: ${asSentence(found.message)}` : '';
-	return markInDoubt(problemOf(context, index)(message, advice + more));
 }
 
 const untried = ({ context }: Run, itemIndex: number): Error =>
@@ -248,20 +234,18 @@ const untried = ({ context }: Run, itemIndex: number): Error =>
 		'Nothing was sent. Run the node again.',
 	);
 
-/** Throws the error of a failed item, preferably of one that may have been carried out. */
+/** Throws the error of a failed item, preferably of one that may have been carried out. It says what became of the others. */
 function throwFailure({ context }: Run, entries: readonly Entry[]): void {
-	const failures = entries.flatMap(({ index, result }) =>
-		result?.ok === false ? [{ index, error: result.error }] : [],
-	);
-	const worst = failures.find(({ error }) => isInDoubt(error)) ?? failures[0];
-	if (worst === undefined) return;
-	const isDone = ({ item, result }: Entry) => result?.ok === true && (item === undefined || !isPreview(item));
-	const itemsThat = (is: (entry: Entry) => boolean) =>
-		entries.filter((entry) => entry.index !== worst.index && is(entry)).flatMap(({ group }) => group.items);
-	throw toItemError(context, worst.error, worst.index, {
-		done: itemsThat(isDone),
-		inDoubt: itemsThat(({ result }) => result?.ok === false && isInDoubt(result.error)),
-		failed: itemsThat(({ result }) => result?.ok === false && !isInDoubt(result.error)),
-		untried: itemsThat(({ result }) => result === undefined).length,
-	});
+	const failures = entries.filter(({ result }) => result?.ok === false);
+	const worst = failures.find((entry) => statusOf(entry) === 'inDoubt') ?? failures[0];
+	if (worst?.result?.ok !== false) return;
+	const others: OtherItems = { done: [], inDoubt: [], failed: [], untried: [], shown: [] };
+	for (const entry of entries) if (entry !== worst) others[statusOf(entry)].push(...entry.group.items);
+	throw toItemError(context, worst.result.error, worst.index, others);
+}
+
+function statusOf({ item, result }: Entry): keyof OtherItems {
+	if (result === undefined) return 'untried';
+	if (!result.ok) return isInDoubt(result.error) ? 'inDoubt' : 'failed';
+	return item !== undefined && isPreview(item) ? 'shown' : 'done';
 }

@@ -5,7 +5,7 @@ import type { ItemOutput } from './itemContext';
 
 /** The texts of the error of a write that may have been carried out. */
 export interface InDoubt {
-	readonly is: 'inDoubt';
+	readonly status: 'inDoubt';
 	readonly message: string;
 	readonly advice: string;
 }
@@ -16,7 +16,7 @@ export interface InDoubt {
  */
 export interface Ledger {
 	/** What became of each input item, unless it was certainly not written. */
-	readonly items: Map<number, { readonly is: 'done'; readonly output: ItemOutput } | InDoubt>;
+	readonly items: Map<number, { readonly status: 'done'; readonly output: ItemOutput } | InDoubt>;
 	/** The identifiers of records by the keys of their writes. In doubt, the service may still be carrying a write out (HTTP). */
 	readonly written: Map<string, number | 'inDoubt'>;
 	/** Names the run; undefined if n8n does not repeat it. */

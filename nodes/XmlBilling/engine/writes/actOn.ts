@@ -1,11 +1,10 @@
 import { capitalized, nameById, valueAt } from '../../records/display';
 import { clientRecord, type RecordType } from '../../records';
-import { findInLists, isWhole } from '../../reads/readList';
 import { failureOfWrite, markInDoubt } from '../../transport/failure';
-import type { BillingApi, WritableApi } from '../../transport/billingApi';
+import type { BillingApi } from '../../transport/billingApi';
 import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../../xml/answer';
-import { type BillingRecord, isSameText, textOf } from '../../xml/shape';
-import { type ItemContext, idOf, option } from '../item/itemContext';
+import { type BillingRecord, textOf } from '../../xml/shape';
+import { type ItemContext, idOf } from '../item/itemContext';
 import type { Write } from '../item/operation';
 import { quote } from '../../xml/values';
 
@@ -77,23 +76,6 @@ export function outcomeIn(
 	if (isFailed) return succeeded.length === 0 ? 'refused' : 'unknown';
 	if (succeeded.length > 0) return succeeded.every((one) => one === id) ? 'done' : 'unknown';
 	return isListed || lists(answer, FAILURE_LISTS) ? 'unknown' : 'done';
-}
-
-/** The records that were sent, as far as lists show them in full, and as sent (§3): one request for many. */
-export async function sentRecords(
-	api: WritableApi,
-	type: RecordType,
-	items: readonly ItemContext[],
-): Promise<ReadonlyMap<number, BillingRecord>> {
-	const asking = items.filter((item) => option(item, 'return') !== 'id');
-	const status = type.watched?.status?.field ?? '';
-	const isShown = (listed: BillingRecord) => isWhole(type, listed) && isSameText(listed[status], 'Sent');
-	return await findInLists(
-		api,
-		type,
-		asking.map((item) => idOf(item, type)),
-		isShown,
-	);
 }
 
 /**
