@@ -107,7 +107,7 @@ export function groupItems({ context, operation, form }: Run): ItemGroup[] {
 }
 
 /** Prepares the items of a group as one. Throws an error that names the field. */
-export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Promise<PreparedItem> {
+export async function prepareGroup(run: Run, { items }: ItemGroup): Promise<PreparedItem> {
 	const { operation, api, context, form } = run;
 	const [index = 0] = items;
 	const ended = api.ended(operation.method ?? '');
@@ -116,7 +116,6 @@ export async function prepareGroup(run: Run, { items, problem }: ItemGroup): Pro
 	const refuse = problemOf(context, index);
 	const warnings: string[] = [];
 	const read = items.map((item) => readItem(run, item, warnings));
-	if (problem !== undefined) throw refuse(problem.message, problem.advice);
 	const [first = []] = read;
 	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
 	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../objects';
 import { isGroup } from '../../forms/property';
 import { rowsIn, valueOf, valuesOf, type FormNode, type Refuse, type Row } from '../../engine/form/tree';
 import type { Grouping, ItemGroup } from '../../engine/item/operation';
@@ -5,8 +6,6 @@ import { plainText } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 
 // With Lines From set to Input Items, each input item brings its lines along, and items with the same Group By are one document.
-
-const CORRECT_KEYS = "Set Group By to the document's key for every item, or leave it empty for all.";
 
 /**
  * Lines with the same key form one group, at the position of the first of them. Any other item is a group of its own.
@@ -16,36 +15,17 @@ function groupLines(
 	indexes: readonly number[],
 	valueOf: (field: string, index: number) => unknown,
 ): ItemGroup[] {
-	const keys = new Map(
-		indexes
-			.filter((index) => valueOf('linesFrom', index) === 'items')
-			.map((index) => [index, keyOf(valueOf('groupBy', index))]),
-	);
-	const isKeyed = [...keys.values()].some((key) => key !== '');
-	const groups = new Map<string, number[]>();
-	return indexes.flatMap((index): ItemGroup[] => {
-		if (!keys.has(index)) return [{ items: [index] }];
-		const key = keys.get(index);
-		const refused = (message: string) => [{ items: [index], problem: { message, advice: CORRECT_KEYS } }];
-		if (key === undefined) return refused('Group By takes text or a number');
-		if (key === '' && isKeyed) return refused('Group By is empty for this item');
-		const group = groups.get(key);
-		if (group !== undefined) {
-			group.push(index);
-			return [];
-		}
-		const items = [index];
-		groups.set(key, items);
-		return [{ items }];
+	const groups = groupBy(indexes, (index) => {
+		const key = valueOf('groupBy', index);
+		if (valueOf('linesFrom', index) !== 'items' || !isKey(key)) return index;
+		return isAbsent(key) ? '' : plainText(String(key));
 	});
+	return [...groups.values()].map((items) => ({ items }));
 }
 
 // Only texts and numbers distinguish documents: objects, and failed calculations (NaN), would all be the same key.
-function keyOf(value: unknown): string | undefined {
-	if (isAbsent(value)) return '';
-	const isKey = typeof value === 'string' || typeof value === 'bigint' || Number.isFinite(value);
-	return isKey ? plainText(String(value)) : undefined;
-}
+const isKey = (value: unknown): boolean =>
+	isAbsent(value) || ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
 
 /**
  * Joins items into the document of the first. The others may differ only in their lines: otherwise the wrong client could be
@@ -56,7 +36,10 @@ function joinLines(
 	[first = [], ...others]: ReadonlyArray<readonly FormNode[]>,
 	refuse: Refuse,
 ): readonly FormNode[] {
-	if (valuesOf(first)['linesFrom'] !== 'items') return first;
+	const { linesFrom, groupBy: key } = valuesOf(first);
+	if (linesFrom !== 'items') return first;
+	if (!isKey(key))
+		throw refuse('Group By takes text or a number', 'Nothing was sent. Correct its expression.');
 	for (const [position, other] of others.entries()) {
 		const differing = first.find((node, at) => !isSame(node, other[at]));
 		if (differing === undefined) continue;

@@ -91,8 +91,6 @@ export type Prepare = (item: ItemContext) => Prepared | Promise<Prepared>;
 /** Indexes of input items that are processed as one. */
 export interface ItemGroup {
 	readonly items: readonly number[];
-	/** Why the item cannot be grouped. */
-	readonly problem?: { readonly message: string; readonly advice: string };
 }
 
 /** How an operation makes one write of several input items. */
