@@ -27,7 +27,10 @@ export const createGoods =
 	async (item: ItemContext): Promise<Prepared> => {
 		const create = creationOf(item, goods);
 		if (option(item, 'ifExists') === 'existing') {
-			const find = async () => await findId(item, goods);
+			const find = async () => {
+				const found = await findActive(item, goods);
+				return found && idIn(goods, found);
+			};
 			const recognition = { ...recognizedBy(item, goods.type), find, keys: create.once };
 			return await createUnlessExists(item, goods.type, recognition, create);
 		}
@@ -58,11 +61,6 @@ const creationOf = (item: ItemContext, goods: Goods) => ({
 const nameIn = ({ body }: ItemContext): string => textOf(body['name']).trim();
 
 const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[type.id]);
-
-async function findId(item: ItemContext, goods: Goods): Promise<number | undefined> {
-	const found = await findActive(item, goods);
-	return found && idIn(goods, found);
-}
 
 /** The one active record with the name of an item. Throws an error that names them if there are several. */
 async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {

@@ -1,23 +1,18 @@
-import type { Body } from '../../xml/request';
-import { projectRecord } from '../../records';
-import { isSameText, textOf } from '../../xml/shape';
-import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
-import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
-import { writeWithLinks } from './linkedRecords';
 import { idOf, type ItemContext } from '../../engine/item/itemContext';
 import type { Prepared, Write } from '../../engine/item/operation';
-import { expectedOf } from '../../engine/writes/recordWrites';
+import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
+import { confirmWrite, expectedOf, writeOf } from '../../engine/writes/recordWrites';
+import { keep, keepsOthers } from '../../engine/writes/resendUnchanged';
 import { without } from '../../objects';
+import { projectRecord } from '../../records';
+import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
+import type { Body } from '../../xml/request';
+import { isSameText, textOf } from '../../xml/shape';
 
-// The service rejects these methods without a budget (§4.10).
-const NEED_BUDGET = ['flat', 'project'];
-
-const needsBudget = (method: unknown): boolean => NEED_BUDGET.some((name) => isSameText(method, name));
-
-/** Creates a project, unless one has its name. Warns of tasks that cannot be linked (§4.10). */
+/** Creates a project, unless one has its name. */
 export async function createProject(item: ItemContext): Promise<Prepared> {
-	refuseMissingBudget(item, item.body);
-	const write = writeWithLinks(item, projectRecord, item.body, 'created', 'tasks');
+	refuseMissingBudget(item);
+	const write = writeWithTasks(item, item.body, 'created');
 	return await createUnlessExists(item, projectRecord, recognizedBy(item, projectRecord), write);
 }
 
@@ -27,24 +22,56 @@ export async function createProject(item: ItemContext): Promise<Prepared> {
  */
 export async function updateProject(item: ItemContext): Promise<Write> {
 	const { body: given } = item;
-	refuseMissingBudget(item, given);
-	const update = (body: Body) => writeWithLinks(item, projectRecord, body, 'updated', 'tasks');
-	if (!keepsOthers(item)) return update(given);
+	refuseMissingBudget(item);
+	if (!keepsOthers(item)) return writeWithTasks(item, given, 'updated');
 	const current = await item.api.get(projectRecord, idOf(item, projectRecord));
-	const method = textOf(current['billing_method']);
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
-	if (!isLeftAlone || !needsBudget(method))
-		return update(keep(item, projectRecord, given, current, projectRecord.keptOnUpdate));
+	if (!isLeftAlone || !needsBudget(textOf(current['billing_method'])))
+		return writeWithTasks(
+			item,
+			keep(item, projectRecord, given, current, projectRecord.keptOnUpdate),
+			'updated',
+		);
 	const kept = without(projectRecord.keptOnUpdate, 'billing_method');
 	const body = keep(item, projectRecord, given, current, kept);
 	// Only the result shows whether the service erased the omitted method.
-	return { ...update(body), expected: { ...expectedOf(projectRecord, body), before: current } };
+	const expected = { ...expectedOf(projectRecord, body), before: current };
+	return { ...writeWithTasks(item, body, 'updated'), expected };
 }
 
-function refuseMissingBudget(item: ItemContext, { billing_method, budget }: Body): void {
-	if (budget !== undefined || !needsBudget(billing_method)) return;
+// The service rejects these methods without a budget (§4.10).
+const needsBudget = (method: unknown): boolean =>
+	['flat', 'project'].some((name) => isSameText(method, name));
+
+function refuseMissingBudget(item: ItemContext): void {
+	const { billing_method: method, budget } = item.body;
+	if (budget !== undefined || !needsBudget(method)) return;
 	throw item.problem(
-		`Budget is required with the billing method ${textOf(billing_method)}`,
+		`Budget is required with the billing method ${textOf(method)}`,
 		'Nothing was sent. Fill in the Budget.',
 	);
 }
+
+/**
+ * A write of a project with tasks. If the service can't link all of them, it still writes the project and lists the rest
+ * (§4.10). This is a warning, not a failure (§7).
+ */
+const writeWithTasks = (item: ItemContext, body: Body, result: 'created' | 'updated'): Write => ({
+	...writeOf(item, projectRecord, body, result),
+	confirm(answer) {
+		if (!lists(answer, FAILURE_LISTS)) return confirmWrite(item, projectRecord, answer, result);
+		const ids = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
+		item.warn(
+			`The project was ${result}, but the service could not link it to ${ids.length === 0 ? 'some of the tasks' : `these tasks: ${ids.join(', ')}`}. Check that they exist and belong to this account.`,
+		);
+		return confirmWrite(item, projectRecord, withoutFailures(answer), result);
+	},
+});
+
+const withoutFailures = (answer: Answer): Answer => ({
+	...answer,
+	body: {
+		...answer.body,
+		children: answer.body.children.filter(({ name }) => !FAILURE_LISTS.includes(name)),
+	},
+});
