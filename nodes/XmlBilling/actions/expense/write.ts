@@ -1,9 +1,8 @@
-import { allOf, field, readList, type Keep } from '../../reads/readList';
-import type { Body } from '../../xml/request';
+import { allOf, field, readList } from '../../reads/readList';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
-import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
+import { createUnlessExists } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
 import { recordKey } from '../../engine/item/ledger';
 import { collection, type ItemContext, option } from '../../engine/item/itemContext';
@@ -16,58 +15,46 @@ import { OTHER_DAYS } from './forms';
 /** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */
 export async function createExpense(given: ItemContext): Promise<Prepared> {
 	const item = withDays(given, 'additionalFields');
-	const { body } = item;
-	const taxes = await unclearTaxes(item);
-	const recognition: Recognition = {
-		find: async () => await findEqual(item, body),
+	const prepared = await createUnlessExists(item, expenseRecord, {
+		find: async () => await findEqual(item),
 		what: 'A matching expense',
-		keys: [keyIn(body)],
+		keys: [recordKey(expenseRecord.name, ...COMPARED.map((name) => item.body[name]))],
 		label: 'If Duplicate Exists',
-	};
-	const prepared = await createUnlessExists(item, expenseRecord, recognition);
-	if (!Array.isArray(prepared)) warnOf(item, taxes);
+	});
+	if (!Array.isArray(prepared)) await warnOfDoubts(item);
 	return prepared;
 }
 
 /** Updates an expense, and resends what the form doesn't set: as it is, whatever its taxes and its frequency. */
 export async function updateExpense(given: ItemContext): Promise<Write> {
 	const item = withDays(given, 'updateFields');
-	const taxes = await unclearTaxes(item);
 	const write = await updateKept(expenseRecord)(item);
-	warnOf(item, taxes);
+	await warnOfDoubts(item);
 	return write;
 }
 
-function warnOf(item: ItemContext, taxes: readonly string[]): void {
-	for (const warning of taxes) item.warn(warning);
-	warnOfFrequency(item);
-}
+// Nothing that people pay for recurs so often: a smaller number was meant in weeks, months or years.
+const MIN_LIKELY_DAYS = 7;
 
 /**
- * Warnings of chosen taxes that only the service can charge. An expense takes any tax of the account by its identifier, but the
- * line that bills it takes no types of taxes (§4.2, §4.9).
+ * Warns of taxes that only the service can charge: an expense takes any tax of the account by its identifier, but the line that
+ * bills it takes no types of taxes (§4.2, §4.9). And of a frequency that is hardly meant.
  */
-async function unclearTaxes(item: ItemContext): Promise<string[]> {
-	const chosen = [
-		['Tax 1', item.body['tax1']],
-		['Tax 2', item.body['tax2']],
-	] as const;
-	const warnings: string[] = [];
-	for (const [label, id] of chosen) {
+async function warnOfDoubts(item: ItemContext): Promise<void> {
+	const { tax1, tax2, recurring_frequency: frequency } = item.body;
+	for (const [label, id] of Object.entries({ 'Tax 1': tax1, 'Tax 2': tax2 })) {
 		if (typeof id !== 'string') continue;
 		// The service refuses one that the account doesn't have (§7.1).
 		const [tax] = findTaxes(await item.api.list(taxRecord, {}, Infinity), id);
 		if (tax === undefined || !(isTaxGroup(tax) || isCompound(tax) || !hasPercentage(tax))) continue;
-		const kind = isTaxGroup(tax)
-			? 'a group of taxes'
-			: isCompound(tax)
-				? 'a compound tax'
-				: 'without a percentage';
-		warnings.push(
-			`${label} ${quote(textOf(tax['name']))} is ${kind}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax in its JSON.`,
+		item.warn(
+			`${label} ${quote(textOf(tax['name']))} is not a plain percentage. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax in its JSON.`,
 		);
 	}
-	return warnings;
+	if (typeof frequency === 'string' && Number(frequency) < MIN_LIKELY_DAYS)
+		item.warn(
+			`Recurring Frequency is ${frequency}, which is a number of days. Check that it should not be weeks, months or years.`,
+		);
 }
 
 /** The item with the days that stand beside the choice of another frequency. Throws if there are none. */
@@ -79,40 +66,24 @@ function withDays(item: ItemContext, fields: 'additionalFields' | 'updateFields'
 	return { ...item, body: { ...item.body, recurring_frequency: days } };
 }
 
-// Nothing that people pay for recurs so often: a smaller number was meant in weeks, months or years.
-const MIN_LIKELY_DAYS = 7;
-
-function warnOfFrequency(item: ItemContext): void {
-	const { recurring_frequency: frequency } = item.body;
-	if (typeof frequency !== 'string' || Number(frequency) >= MIN_LIKELY_DAYS) return;
-	item.warn(
-		`Recurring Frequency is ${frequency}, which is a number of days. Check that it should not be weeks, months or years.`,
-	);
-}
-
 // Two expenses match if these fields are equal. Lists have filters for some of them (§4.9).
 const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];
 const FILTERS = ['expense_category_id', 'amount', 'client_id'];
 
-async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
+async function findEqual({ api, body }: ItemContext): Promise<number | undefined> {
 	const filter = Object.fromEntries(FILTERS.map((name) => [name, body[name]]));
-	const [equal] = await readList({ api }, expenseRecord, { filter, keep: equalTo(body) });
-	return equal && Number(equal[expenseRecord.id]);
-}
-
-const keyIn = (body: Body): string => recordKey(expenseRecord.name, ...COMPARED.map((name) => body[name]));
-
-// The service's filters are not trusted: if they let other expenses through, this one would never be recorded.
-const equalTo = ({ client_id, ...body }: Body): Keep =>
-	allOf(
+	// The service's filters are not trusted: if they let other expenses through, this one would never be recorded.
+	const where = [
 		field('expense_category_id', (shown) => textOf(shown) === body['expense_category_id']),
 		field('amount', (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true),
 		field('date', (shown) => dayIn(shown) === body['date']),
 		field('vendor', (shown) => isSameText(shown, textOf(body['vendor']))),
-		(expense, isListed) =>
-			client_id === undefined ||
-			field('client_id', (shown) => textOf(shown) === client_id)(expense, isListed),
-	);
+	];
+	const { client_id: client } = body;
+	if (client !== undefined) where.push(field('client_id', (shown) => textOf(shown) === client));
+	const [equal] = await readList({ api }, expenseRecord, { filter, keep: allOf(...where) });
+	return equal && Number(equal[expenseRecord.id]);
+}
 
 /** Creates or renames a category. */
 export const writeCategory =

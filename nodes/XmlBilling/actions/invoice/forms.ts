@@ -30,8 +30,8 @@ import {
 /** Optional fields of a new invoice (§4.3). */
 export const invoiceFields = additionalFields(...invoiceHeader, customFields, lateFee);
 
-/** Optional fields of an invoice made from an estimate (§4.11). */
-export const estimateInvoiceFields = additionalFields(...invoiceHeader);
+/** Optional fields of an invoice made from an estimate or from time entries (§4.11). */
+export const sourcedInvoiceFields = additionalFields(...invoiceHeader);
 
 export const createInvoiceOptions = optionsOfWrite(expectedTotal, ifNumberExists('invoice'), returnField);
 

@@ -114,9 +114,9 @@ describe('The taxes of an expense', () => {
 	const id = () => own()[0]?.id ?? 0;
 
 	it.each([
-		[{ tax2: PST }, "Tax 2 'PST' is a compound tax"],
-		[{ tax1: '={{ 5 }}' }, "Tax 1 'PST' is a compound tax"],
-		[{ tax1: GROUP, tax2: GST }, "Tax 1 'GST and service tax' is a group of taxes"],
+		[{ tax2: PST }, "Tax 2 'PST'"],
+		[{ tax1: '={{ 5 }}' }, "Tax 1 'PST'"],
+		[{ tax1: GROUP, tax2: GST }, "Tax 1 'GST and service tax'"],
 	])('may be any of the account, and what only the service can charge is told: %j', async (taxes, told) => {
 		for (const [operation, parameters] of [
 			['create', { ...minimal, additionalFields: taxes }],
@@ -126,7 +126,7 @@ describe('The taxes of an expense', () => {
 			const sent = Object.entries<unknown>(taxes).map(([name, tax]) => [name, tax === '={{ 5 }}' ? 5 : tax]);
 			expect(stored(expense?.['expense_id'])).toMatchObject(Object.fromEntries(sent));
 			expect(billing.warnings()).toBe(
-				`${told}. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax in its JSON.`,
+				`${told} is not a plain percentage. The service decides what it charges, so check the expense on the website. Invoice › Create From Expenses can bill the expense only with another tax in its JSON.`,
 			);
 		}
 	});

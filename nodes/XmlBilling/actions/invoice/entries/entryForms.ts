@@ -157,9 +157,6 @@ export const timeTaxes = [
 	}),
 ];
 
-/** Optional fields of an invoice made from time entries (§4.11). */
-export const timeInvoiceFields = additionalFields(...invoiceHeader);
-
 /** Optional fields of an invoice made from expenses (§4.11). */
 export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee);
 
