@@ -1,4 +1,4 @@
-import { allOf, field, readList, type Keep } from '../../reads/readList';
+import { allOf, field, readList } from '../../reads/readList';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
@@ -11,8 +11,6 @@ import { recordKey } from '../../engine/item/ledger';
 import { idOf, type ItemContext } from '../../engine/item/itemContext';
 import type { Caller, Prepared, Write } from '../../engine/item/operation';
 import { writeOf } from '../../engine/writes/recordWrites';
-
-const workDate = (entry: BillingRecord): string | undefined => dayIn(entry['work_date']);
 
 /** Creates a time entry, unless a matching one exists and the option says otherwise. */
 export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
@@ -32,13 +30,11 @@ export async function updateTimeEntry(item: ItemContext): Promise<Write> {
 	return writeOf(item, timeEntryRecord, body, 'updated');
 }
 
-type BilledFilter = 'Yes' | 'No';
-
 const MARK = 'updateTimeLog';
 
 /** Marks the item's entry as billed or unbilled, and keeps the rest. */
 export const markTimeEntry =
-	(billed: BilledFilter) =>
+	(billed: 'Yes' | 'No') =>
 	async (item: ItemContext): Promise<Write> => {
 		const body = marked(item, await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord)), billed);
 		return { ...writeOf(item, timeEntryRecord, body, 'updated'), method: MARK };
@@ -48,16 +44,28 @@ export const markTimeEntry =
 export const markBilled = async (item: ItemContext, id: number, api: Caller): Promise<Answer> =>
 	await api.call(MARK, marked(item, await item.api.get(timeEntryRecord, id), 'Yes'));
 
-const marked = (item: ItemContext, entry: BillingRecord, billed: BilledFilter): Body => {
+const marked = (item: ItemContext, entry: BillingRecord, billed: 'Yes' | 'No'): Body => {
 	const given = { [timeEntryRecord.id]: textOf(entry[timeEntryRecord.id]), billed };
 	return keep(item, timeEntryRecord, given, entry, timeEntryRecord.keptOnUpdate);
 };
 
 async function keepEntry(item: ItemContext): Promise<Body> {
-	const { body: given } = item;
 	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
-	const body = keep(item, timeEntryRecord, given, current, timeEntryRecord.keptOnUpdate);
-	return given['billed'] === undefined ? { ...body, billed: await billedOf(item, current) } : body;
+	const body = keep(item, timeEntryRecord, item.body, current, timeEntryRecord.keptOnUpdate);
+	if (item.body['billed'] !== undefined || !(await isBilled(item, current))) return body;
+	return { ...body, billed: 'Yes' };
+}
+
+/** Whether an entry is billed. Only a filter of the list shows this (§4.10). */
+async function isBilled({ api }: ItemContext, entry: BillingRecord): Promise<boolean> {
+	const filter = {
+		project_id: textOf(entry['project_id']),
+		task_id: textOf(entry['task_id']),
+		work_date: dayIn(entry['work_date']),
+		billed: 'Yes',
+	};
+	const listed = await api.list(timeEntryRecord, filter, Infinity);
+	return listed.some((record) => record[timeEntryRecord.id] === entry[timeEntryRecord.id]);
 }
 
 const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
@@ -69,34 +77,10 @@ async function findEqual({ api }: ItemContext, body: Body): Promise<number | und
 		filter: { project_id, task_id, work_date },
 		// A list that isn't asked for billed entries may leave them out (§4.10).
 		lists: [{ billed: 'No' }, { billed: 'Yes' }],
-		keep: equalTo(body),
+		keep: allOf(
+			field('hours_worked', (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true),
+			field('notes', (shown) => textOf(shown).trim() === textOf(body['notes']).trim()),
+		),
 	});
 	return equal && Number(equal[timeEntryRecord.id]);
-}
-
-// The service's filters are not trusted: the records themselves are compared.
-const equalTo = (body: Body): Keep =>
-	allOf(
-		field('project_id', (shown) => textOf(shown) === body['project_id']),
-		field('task_id', (shown) => textOf(shown) === body['task_id']),
-		field('work_date', (shown) => dayIn(shown) === body['work_date']),
-		field('hours_worked', (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true),
-		field('notes', (shown) => textOf(shown).trim() === textOf(body['notes']).trim()),
-	);
-
-/**
- * Whether an entry is billed. Only the list's filter shows this (§4.10), so both of its values are tried.
- *
- * @returns undefined if the service ignores the filter
- */
-async function billedOf({ api }: ItemContext, entry: BillingRecord): Promise<BilledFilter | undefined> {
-	const { project_id, task_id } = entry;
-	const filter = { project_id: textOf(project_id), task_id: textOf(task_id), work_date: workDate(entry) };
-	const isListed = async (billed: BilledFilter) => {
-		const listed = await api.list(timeEntryRecord, { ...filter, billed }, Infinity);
-		return listed.some((record) => record[timeEntryRecord.id] === entry[timeEntryRecord.id]);
-	};
-	const [isBilled, isUnbilled] = await Promise.all([isListed('Yes'), isListed('No')]);
-	if (isBilled === isUnbilled) return undefined;
-	return isBilled ? 'Yes' : 'No';
 }
