@@ -11,7 +11,7 @@ import { endpointOf, timeoutMsOf } from '../transport/endpoint';
 import { exchange } from '../transport/exchange';
 import { CHECK_ADDRESS } from '../transport/advice';
 import { asSentence, serviceFailure, type Failure } from '../transport/failure';
-import { CORRECT_DELETING, CORRECT_READ_ONLY, readCredentialLimits } from '../guards/credentialLimits';
+import { readCredentialLimits } from '../guards/credentialLimits';
 import { credentialTestSender } from '../transport/sender';
 import { createRedactor } from '../transport/redact';
 
@@ -30,10 +30,8 @@ export async function xmlBillingApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const endpoint = endpointOf(credential.data?.['baseUrl']);
 	if (!endpoint.ok) return refused(endpoint.problem);
-	const { readOnly, deleting, maximum } = readCredentialLimits(credential.data ?? {});
-	if (readOnly === 'wrong') return refused(`Read Only has no value. ${CORRECT_READ_ONLY}`);
-	if (deleting === 'wrong') return refused(`Allow Deleting has an unknown value. ${CORRECT_DELETING}`);
-	if (typeof maximum === 'string') return refused(`Maximum Amount ${maximum}.`);
+	const limits = readCredentialLimits(credential.data ?? {});
+	if ('message' in limits) return refused(`${limits.message} ${limits.advice}`);
 	const token = textOf(credential.data?.['token']).trim();
 	if (token === '')
 		return refused(

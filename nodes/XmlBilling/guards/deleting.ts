@@ -20,8 +20,9 @@ export const refused = (message: string, advice: string): Failure => ({
 const CHOICES = ['anything', 'drafts', 'nothing'] as const;
 export type Deleting = (typeof CHOICES)[number];
 
-export const readDeleting = (given: unknown): Deleting | 'wrong' =>
-	CHOICES.find((choice) => isSameText(given, choice)) ?? 'wrong';
+/** Undefined if it is no known choice. */
+export const readDeleting = (given: unknown): Deleting | undefined =>
+	CHOICES.find((choice) => isSameText(given, choice));
 
 const RAISE = 'Change Allow Deleting in the credential, or use another credential.';
 const ONLY_DRAFTS = 'The credential allows deleting only drafts';

@@ -16,11 +16,9 @@ import { refused } from './deleting';
 const LIMITED = [invoiceRecord, recurringRecord] as const;
 type Limited = (typeof LIMITED)[number];
 
-/** The most that one invoice, profile or payment may come to; undefined if there is no limit. */
-export type Maximum = Big | undefined;
-
-/** The limit as the credential has it, or its problem. */
-export function readMaximum(given: unknown): Maximum | string {
+/** The most that one invoice, profile or payment may come to; undefined if there is no limit. Its problem if it is unclear. */
+export function readMaximum(given: unknown): Big | string | undefined {
+	if (given === undefined || given === null) return 'has no value';
 	const checked = check(given, 'notNegativeMoney', 'utc');
 	if (!checked.ok) return checked.problem;
 	return checked.text === undefined ? undefined : new Big(checked.text);

@@ -121,7 +121,7 @@ export function methodFor(verb: 'delete' | 'get' | 'list' | 'send', kind: string
  *
  * @param name in the case that is sent
  */
-export const isRead = (name: string): boolean => isNamed(name) && methodNamed(name)?.reads === true;
-
-/** Whether the interface has a method with this name, in this case. */
-export const isNamed = (name: string): boolean => methodNamed(name)?.name === name;
+export function isRead(name: string): boolean {
+	const found = methodNamed(name);
+	return found?.name === name && found.reads;
+}

@@ -31,7 +31,7 @@ describe('A read-only credential', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each(['true', 1, 'yes', '={{ true }}'])('also is one when its switch is %j', async (readOnly) => {
+	it.each(['true', 1])('also is one when its switch is %j', async (readOnly) => {
 		const parameters = { clientId: byId(1), ...line('1') };
 		const { error } = await billing.run('invoice', 'create', parameters, limited({ readOnly }));
 		expect(error?.message).toContain('read-only');
@@ -71,14 +71,6 @@ describe('A maximum amount', () => {
 		return Number(invoice?.['invoice_id']);
 	};
 
-	it.each([
-		['1000', '1000.00'],
-		['999.99', '1000'],
-	])('lets an invoice of %s pass with a limit of %s', async (cost, limit) => {
-		const parameters = { clientId: byId(1), ...line(cost) };
-		expect(await billing.outputOf('invoice', 'create', parameters, atMost(limit))).toHaveLength(1);
-	});
-
 	it('counts taxes and charges of a new invoice', async () => {
 		const additionalCharges = { additionalCharge: [{ name: 'Rush', type: 'Percent', amount: '10' }] };
 		const parameters = {
@@ -111,17 +103,6 @@ describe('A maximum amount', () => {
 		expect(await billing.outputOf('invoice', 'update', notes, atMost('1'))).toHaveLength(1);
 		const allowed = { invoiceId: byId(id), ...line('100') };
 		expect(await billing.outputOf('invoice', 'addItems', allowed, atMost('1000'))).toHaveLength(1);
-	});
-
-	it('lets an invoice that is beyond it become smaller', async () => {
-		const id = await invoiceOf('5000');
-		const added = { invoiceId: byId(id), ...line('100') };
-		await billing.outputOf('invoice', 'addItems', added);
-		const last = String(billing.sandbox.records('line').at(-1)?.id);
-		const smaller = { invoiceId: byId(id), invoiceItemId: [last] };
-		expect(await billing.outputOf('invoice', 'deleteItems', smaller, atMost('1000'))).toHaveLength(1);
-		const { error } = await billing.run('invoice', 'addItems', added, atMost('1000'));
-		expect(error?.description).toContain('The amount is 5100.00');
 	});
 
 	it('covers payments, also when the amount is the outstanding one', async () => {
@@ -164,18 +145,6 @@ describe('A maximum amount', () => {
 		expect((await remove(rebate?.id)).error?.description).toContain('The amount is 5100.00');
 		expect((await remove(small?.id)).error).toBeUndefined();
 		expect(writes()).toEqual(['createInvoice', 'deleteInvoiceItem']);
-	});
-
-	it('counts the hidden taxes of a profile only while its lines stay', async () => {
-		const taxed = (unitCost: string) => line(unitCost, { tax1: 1 });
-		const create = { clientId: byId(1), ...taxed('700') };
-		const [profile] = await billing.outputOf('recurringProfile', 'create', create, atMost('1000'));
-		const recurringId = byId(Number(profile?.['recurring_id']));
-		const replaced = { recurringId, linesFrom: 'form', ...taxed('800') };
-		expect(await billing.outputOf('recurringProfile', 'update', replaced, atMost('1000'))).toHaveLength(1);
-		const add = { recurringId, ...line('50') };
-		const { error } = await billing.run('recurringProfile', 'addItems', add, atMost('1000'));
-		expect(error?.description).toContain('The amount is 1010.00');
 	});
 
 	it('does not block requests without an amount', async () => {

@@ -28,11 +28,10 @@ beforeEach(() => {
 		billing.sandbox.change('estimate', id, { estimate_status: id === 2 ? ' dRAFT ' : 'Sent' });
 });
 
-const DELETES = METHODS.filter(({ verb }) => verb === 'delete').map(({ name }) => name);
-
 describe('A credential that allows deleting nothing', () => {
-	it.each(DELETES)('refuses %s, in any case, before anything is sent', async (method) => {
-		for (const name of [method, method.toUpperCase()]) {
+	it('refuses every method that deletes, in any case, before anything is sent', async () => {
+		const deletes = METHODS.filter(({ verb }) => verb === 'delete').map(({ name }) => name);
+		for (const name of [...deletes, 'DELETEINVOICE']) {
 			const error = await custom(name, { invoice_id: 2, estimate_id: 2 }, allowing(' NOTHING '));
 			expect(error).toMatchObject({
 				message: containing('does not allow deleting'),
@@ -49,11 +48,6 @@ describe('A credential that allows deleting nothing', () => {
 		const [shown] = await billing.outputOf('invoice', 'delete', parameters, more);
 		expect(shown).toMatchObject({ preview: true, warnings: [containing('does not allow deleting')] });
 		expect(writes()).toEqual(['createClient']);
-	});
-
-	it('refuses a method outside the interface, which may delete', async () => {
-		expect((await custom('eraseInvoice', {}, allowing('nothing')))?.message).toContain('no such method');
-		expect(billing.methods()).toEqual([]);
 	});
 
 	it('a credential that allows no deleting refuses an agent as well', async () => {
@@ -126,28 +120,22 @@ describe('A credential that allows deleting drafts only', () => {
 });
 
 describe('Allow Deleting', () => {
-	it.each(['some', '', 'Drafts Only', 1, true])(
-		'of %j refuses every write instead of none',
-		async (wrong) => {
-			for (const method of ['deleteInvoice', 'updateInvoice']) {
-				const error = await custom(method, { invoice_id: 2 }, allowing(wrong));
-				expect(error).toMatchObject({
-					message: containing('Allow Deleting'),
-					description: containing('Correct it to Anything'),
-				});
-			}
-			expect(writes()).toEqual([]);
-			const tested = await engine.testCredential(allowing(wrong).credential);
-			expect(tested).toMatchObject({ status: 'Error', message: containing('Allow Deleting') });
-		},
-	);
+	it.each(['some', '', 1])('of %j refuses every write instead of none', async (wrong) => {
+		for (const method of ['deleteInvoice', 'updateInvoice']) {
+			const error = await custom(method, { invoice_id: 2 }, allowing(wrong));
+			expect(error).toMatchObject({
+				message: containing('Allow Deleting'),
+				description: containing('Correct it to Anything'),
+			});
+		}
+		expect(writes()).toEqual([]);
+		const tested = await engine.testCredential(allowing(wrong).credential);
+		expect(tested).toMatchObject({ status: 'Error', message: containing('Allow Deleting') });
+	});
 
-	it.each([undefined, 'anything', ' Anything '])(
-		'lets everything be deleted when it is %j',
-		async (allowed) => {
-			const { credential } = allowed === undefined ? { credential: billing.credential() } : allowing(allowed);
-			await billing.outputOf('client', 'delete', { clientId: byId(6) }, { credential });
-			expect(await engine.testCredential(credential)).toMatchObject({ status: 'OK' });
-		},
-	);
+	it.each([undefined, ' Anything '])('lets everything be deleted when it is %j', async (allowed) => {
+		const { credential } = allowed === undefined ? { credential: billing.credential() } : allowing(allowed);
+		await billing.outputOf('client', 'delete', { clientId: byId(6) }, { credential });
+		expect(await engine.testCredential(credential)).toMatchObject({ status: 'OK' });
+	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../objects';
-import { isElementName, type Body, type Content } from '../../xml/request';
+import { isElementName, type Body } from '../../xml/request';
 import { isUnsupported } from '../../records/methods';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
 import { contentOf, unwrapLocator } from '../../xml/encode';
@@ -11,7 +11,6 @@ import { frequency } from '../recurringProfile/forms';
 import type { ItemContext } from '../../engine/item/itemContext';
 import type { Write } from '../../engine/item/operation';
 
-const DEEPEST = 20;
 const NOTHING_SENT = 'Nothing was sent.';
 const EXAMPLE =
 	'It should look like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
@@ -27,7 +26,7 @@ export function customRequest(item: ItemContext): Write {
 	}
 	if (isUnsupported(method))
 		item.warn(`The interface does not support ${method}, so its effect is unknown. Check what it changed.`);
-	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)', 1);
+	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)');
 	if (/^(create|update)Recurring$/i.test(method)) warnOfFrequency(item, body);
 	return { method, body, confirm: (answer) => ({ known: outputOf(method, answer) }) };
 }
@@ -49,9 +48,10 @@ export function methodIn(given: unknown): string {
 
 function outputOf(method: string, answer: Answer): IDataObject {
 	const { status, message, body } = answer;
-	const listed = findsNothing(answer) ? RECORD_TYPES.filter(({ list }) => list === method) : [];
-	const empty = Object.fromEntries(listed.map(({ wrapper }) => [wrapper, []]));
-	return { status, ...(message === '' ? {} : { message }), ...empty, ...decodeRecord(body, ANSWER_SHAPE) };
+	const output: IDataObject = message === '' ? { status } : { status, message };
+	const listed = RECORD_TYPES.find(({ list }) => list === method);
+	if (listed !== undefined && findsNothing(answer)) output[listed.wrapper] = [];
+	return { ...output, ...decodeRecord(body, ANSWER_SHAPE) };
 }
 
 function parse(item: ItemContext, given: unknown): unknown {
@@ -64,26 +64,22 @@ function parse(item: ItemContext, given: unknown): unknown {
 	}
 }
 
-function toBody(item: ItemContext, value: unknown, where: string, depth: number): Body {
+function toBody(item: ItemContext, value: unknown, where: string): Body {
 	if (!isObject(value)) throw item.problem(`${where} is not an object`, EXAMPLE);
-	if (depth > DEEPEST) throw item.problem('Body (JSON) is nested too deeply', EXAMPLE);
-	const elements = Object.entries(value).map(([name, content]: [string, unknown]) => {
-		if (!isElementName(name)) {
+	const body: Body = {};
+	for (const [name, content] of Object.entries(value)) {
+		if (!isElementName(name))
 			throw item.problem(`${quote(name)} in Body (JSON) cannot be the name of an element`, EXAMPLE);
-		}
-		return [name, toContent(item, content, name, depth)] as const;
-	});
-	return Object.fromEntries(elements);
+		body[name] = Array.isArray(content)
+			? content.map((part) => toPart(item, part, name))
+			: toPart(item, content, name);
+	}
+	return body;
 }
 
-function toContent(item: ItemContext, value: unknown, name: string, depth: number): Content {
-	if (Array.isArray(value)) return value.map((part) => toPart(item, part, name, depth));
-	return toPart(item, value, name, depth);
-}
-
-function toPart(item: ItemContext, value: unknown, name: string, depth: number): string | Body {
+function toPart(item: ItemContext, value: unknown, name: string): string | Body {
 	if (Array.isArray(value)) throw item.problem(`${name} in Body (JSON) is a list within a list`, EXAMPLE);
-	if (isObject(value)) return toBody(item, value, name, depth + 1);
+	if (isObject(value)) return toBody(item, value, name);
 	const text = check(value, 'text', item.timeZone);
 	if (!text.ok) throw item.problem(`${name} in Body (JSON) ${text.problem}`, NOTHING_SENT);
 	return text.text ?? '';

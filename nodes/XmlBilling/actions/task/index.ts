@@ -1,11 +1,57 @@
+import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
 import { taskLocator } from '../../forms/locators';
-import { updateOptions } from '../../forms/options';
-import { taskRecord } from '../../records';
+import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../forms/options';
+import { linkedProjects, projectFilter } from '../../forms/projectFields';
+import type { Property } from '../../forms/property';
+import { description, name } from '../../forms/textFields';
+import { operation, type Resource } from '../../engine/item/operation';
 import { createUnlessKnown } from '../../engine/writes/duplicates';
 import { updateKept } from '../../engine/writes/resendUnchanged';
-import { operation, type Resource } from '../../engine/item/operation';
+import { taskRecord } from '../../records';
 import { deleteOf, getOf, listOf } from '../common/rows';
-import { createTaskOptions, taskChanges, taskFields, taskFilters, taskName } from './forms';
+
+const taskName: Property = {
+	...name,
+	placeholder: 'e.g. Design',
+	description: 'Kind of work. Becomes the name of lines that bill it.',
+};
+
+const taskDescription: Property = { ...description, description: 'What the work includes' };
+
+const billable: Property = {
+	displayName: 'Billable',
+	name: 'taskBillable',
+	type: 'boolean',
+	default: true,
+	description: 'Whether clients are billed for work on the task. A new task is not billable by default.',
+	flag: ['Y', 'N'],
+};
+
+const rate: Property = {
+	displayName: 'Rate',
+	name: 'taskRate',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 90.00',
+	description: 'Hourly rate, such as 90.00',
+	kind: 'money',
+};
+
+/** Optional fields of a new task besides its name (§4.10). */
+const taskFields = additionalFields(billable, taskDescription, linkedProjects, rate);
+
+const createTaskOptions = optionsOfWrite(ifKnown('Name', 'task'), returnField);
+
+/** Filters of a list of tasks (§4.10). */
+const taskFilters = filters(
+	optional(billable, { description: 'Whether to list tasks that are billable (on) or not billable (off)' }),
+	optional(taskName, { name: 'taskName', description: 'Only tasks with this name' }),
+	projectFilter,
+	statusFilter('taskStatus'),
+);
+
+/** Fields that an update of a task can change (§4.10). */
+const taskChanges = updateFields(billable, taskDescription, linkedProjects, optional(taskName), rate);
 
 export const task: Resource = {
 	option: { name: 'Task', value: 'task' },
