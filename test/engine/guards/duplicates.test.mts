@@ -124,7 +124,7 @@ const GUARDS: Readonly<Record<string, Provoked>> = {
 	'taxes of an estimate': {
 		operation: ['invoice', 'createFromEstimate'],
 		parameters: { estimateId: byId(5) },
-		says: /^The estimate has taxes, which the service does not show per line/,
+		says: /^The service does not show the taxes of the estimate per line: choose the Tax$/,
 		values: [],
 	},
 	'email of no client': lookup('client', 'clientId', 'email', 'no@guard.example'),

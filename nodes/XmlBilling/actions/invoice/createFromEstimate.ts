@@ -1,4 +1,4 @@
-import Big from 'big.js';
+import type Big from 'big.js';
 import type { Body } from '../../xml/request';
 import {
 	elementsOf,
@@ -12,7 +12,7 @@ import {
 } from '../documents/lines';
 import { estimateRecord, invoiceRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
-import type { BillingRecord } from '../../xml/shape';
+import { sumOf } from '../../records/amounts';
 import { totalsOf } from '../../records/totals';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { createOf, setsAddress } from '../documents/create';
@@ -30,17 +30,16 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const { [estimateRecord.id]: id, ...given } = item.body;
 	const estimate = await item.api.get(estimateRecord, Number(id));
 	const { tax1, tax2 } = item.values;
-	refuseUnsaidTaxes(item, estimate);
-	const items = linesOf(estimate);
+	const totalTax = decimalOf(estimate['total_tax']);
+	refuseUnsaidTaxes(item, totalTax);
 	// An answer may show more of a line than a request takes.
 	const rules = rulesOf(item);
 	const taken = elementsOf(rules);
-	for (const [index, values] of items.entries())
+	const lines = linesOf(estimate).map((values, index) => {
 		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
-	const lines = items.map((line, index) => ({
-		path: linePath(index),
-		values: { ...withoutAbsent(resentLine(line, taken)), tax1, tax2 },
-	}));
+		const line = withoutAbsent(resentLine(values, taken));
+		return { path: linePath(index), values: { ...line, tax1, tax2 } };
+	});
 	const encoded = await encodeNew(item, lines, rules);
 	if (encoded.length === 0)
 		throw item.problem('The estimate has no lines to carry over', 'Nothing was sent. Add lines to it first.');
@@ -50,7 +49,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const withLines = withItems(given, encoded);
 	const billed = keepClient(item, estimateRecord, withLines, estimate, cleared);
 	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
-	warnOfOtherTax(item, estimate, body);
+	warnOfOtherTax(item, totalTax, body);
 	return await createOf(item, invoiceRecord, body);
 }
 
@@ -60,21 +59,18 @@ const CARRIED: KeptFields = {
 	...sameTexts('po_number', 'notes', 'terms'),
 };
 
-function refuseUnsaidTaxes(item: ItemContext, estimate: BillingRecord): void {
-	const { tax1, tax2 } = item.values;
-	const { total_tax: total } = estimate;
-	if (total === 0 || !isAbsent(tax1) || !isAbsent(tax2)) return;
-	const shown = typeof total === 'number' ? `The taxes come to ${total}.` : 'Their total cannot be read.';
-	throw item.problem(
-		`The estimate ${typeof total === 'number' ? 'has' : 'may have'} taxes, which the service does not show per line: choose the Tax`,
+function refuseUnsaidTaxes({ values, problem }: ItemContext, total: Big | undefined): void {
+	if (total?.eq(0) || !isAbsent(values['tax1']) || !isAbsent(values['tax2'])) return;
+	const shown = total === undefined ? 'Their total cannot be read.' : `They come to ${total.toFixed()}.`;
+	throw problem(
+		'The service does not show the taxes of the estimate per line: choose the Tax',
 		`Nothing was sent. ${shown} Choose the tax for all lines and, if they have one, the second tax, or No Tax.`,
 	);
 }
 
 // The lines of an estimate may have different taxes, which cannot be read.
-function warnOfOtherTax(item: ItemContext, estimate: BillingRecord, body: Body): void {
-	const before = decimalOf(estimate['total_tax']);
-	const after = [...totalsOf(body).taxes.values()].reduce((sum, tax) => sum.plus(tax), new Big(0));
+function warnOfOtherTax(item: ItemContext, before: Big | undefined, body: Body): void {
+	const after = sumOf([...totalsOf(body).taxes.values()]);
 	if (before === undefined || after.eq(before)) return;
 	item.warn(
 		`The estimate's taxes come to ${before.toFixed()}, but the invoice's come to ${after.toFixed(2)}. Compare them.`,

@@ -80,7 +80,9 @@ it('An estimate whose taxes cannot be read is not invoiced without a word on tax
 	for (const shown of ['', '<total_tax>5,00</total_tax>']) {
 		service.answer('getEstimate', `<estimate>${shown}${ITEMS}</estimate>`);
 		const form = { estimateId: byId(7) };
-		expect(await billing.errorOf('invoice', 'createFromEstimate', form, more())).toContain('may have taxes');
+		expect(await billing.errorOf('invoice', 'createFromEstimate', form, more())).toContain(
+			'Their total cannot be read',
+		);
 	}
 	expect(written()).toEqual([]);
 });

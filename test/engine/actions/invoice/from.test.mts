@@ -170,7 +170,7 @@ describe('Invoice > Create From Estimate', () => {
 
 	it('is refused until its taxes are chosen, or none', async () => {
 		const message = await billing.errorOf('invoice', 'createFromEstimate', parameters());
-		expect(message).toContain('The taxes come to 378.96');
+		expect(message).toContain('They come to 378.96');
 		expect(message).toContain('choose the Tax');
 		expect(billing.sent('createInvoiceFromEstimate')).toEqual([]);
 	});
