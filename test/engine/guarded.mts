@@ -97,17 +97,6 @@ export const GUARDED: readonly Guarded[] = [
 	},
 	{
 		...invoice,
-		name: 'Invoice > Record Payment on a day',
-		parameters: { ...paid, amount: '10', additionalFields: { date: '={{ $json.date }}' } },
-		items: [
-			{ id: 4, date: '2026-03-01' },
-			{ id: 6, date: '2026-03-01' },
-			{ id: 4, date: '2026-03-02' },
-		],
-		refusal: /Invoice 00004 already has a matching payment/,
-	},
-	{
-		...invoice,
 		name: 'Invoice > Record Payment of the rest',
 		parameters: { ...paid, additionalFields: { clientNotification: true } },
 		items: [{ id: 4 }, { id: 6 }],

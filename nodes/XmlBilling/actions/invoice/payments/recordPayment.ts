@@ -12,7 +12,6 @@ import {
 	compareReference,
 	isPlaceholder,
 	problemOfReference,
-	referenceKey,
 	withReference,
 } from '../../../records/payments';
 import { isDraft, isValid } from '../../../records/states';
@@ -23,8 +22,6 @@ import { decimalOf, quote } from '../../../xml/values';
 
 /** The label of the option that decides about a payment that exists. */
 const GUARD = 'If Payment Exists';
-
-const AND = new Intl.ListFormat('en');
 
 /** The payment that an item asks to record. Without an amount, it is the outstanding balance. */
 interface Wanted {
@@ -71,7 +68,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	if (methods.length > 0 && !methods.includes(wanted.method))
 		throw item.problem(
 			`Payment Method ${quote(given)} is not one of the account's payment methods`,
-			`Nothing was recorded. It has: ${AND.format(methods)}. Choose one of them, or add another on the service's website.`,
+			`Nothing was recorded. It has: ${methods.join(', ')}. Choose one of them, or add another on the service's website.`,
 		);
 	if (!isValid(invoice))
 		throw refusePayment(
@@ -210,7 +207,7 @@ function writeOf(item: ItemContext, invoice: BillingRecord, payment: Wanted & { 
 	let adviceInDoubt = rerunAdvice(guard, GUARD);
 	if (reference !== '') {
 		sent['notes'] = withReference(textOf(item.body['notes']), reference);
-		key = [referenceKey(reference)];
+		key = [reference];
 		if (guard !== 'create')
 			adviceInDoubt =
 				'By its Reference, the payment is recognized when it runs again, also days later, if the service keeps the notes of payments.';
@@ -224,20 +221,15 @@ function writeOf(item: ItemContext, invoice: BillingRecord, payment: Wanted & { 
 			return { id, known: { result: 'created' }, adds };
 		},
 		check(record) {
-			if (reference !== '') warnIfHidden(item, record, reference);
+			// An invoice that could not be read back is empty. Answers may omit notes (§2.2).
+			if (reference === '' || Object.keys(record).length === 0 || findByReference(record, reference)) return;
+			item.warn(
+				'The payment was recorded, but the service does not show its reference. If this runs again, the payment can at best be recognized by its amount, method and date.',
+			);
 		},
 		once: guard === 'create' ? [] : [recordKey('payment', id, ...key)],
 		adviceInDoubt,
 	};
-}
-
-/** Warns if the invoice was read back and does not show the reference: answers may omit notes (§2.2). */
-function warnIfHidden(item: ItemContext, record: BillingRecord, reference: string): void {
-	const isRead = Object.keys(record).length > 0;
-	if (isRead && findByReference(record, reference) === undefined)
-		item.warn(
-			'The payment was recorded, but the service does not show its reference. If this runs again, the payment can at best be recognized by its amount, method and date.',
-		);
 }
 
 /** What the output shows of a payment besides its invoice. */
