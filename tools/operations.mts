@@ -14,7 +14,7 @@ ${GENERATED}
 
 const HOW_TO_READ = `## How to read these pages
 
-Each operation names its method of [the interface](../interface.md), unless it calls several. Required fields are **bold**. A page explains a field where it first occurs, with the fields inside a set in parentheses. The form shows some only after a choice. It alone has long lists of choices.
+Each operation names its method of [the interface](../interface.md), unless it calls several. Required fields are **bold**. A page explains what the form shows at once and its options, where they first occur; the form explains the rest, and has long lists of choices. Parentheses hold the fields inside a set.
 
 - An update keeps what it doesn't change. Nothing restores what was deleted.
 - Every field takes an expression. Choices that end in … take other values that way.
@@ -84,9 +84,9 @@ export function describeOperations(
 		HOW_TO_READ,
 		'## Shared fields\n',
 		"Operations don't name these again. Every write has a preview. For agents, _Output_ replaces _Simplify_.\n",
-		...listOf(all, everywhere),
+		...listOf(everywhere),
 		'\n## Lines\n',
-		...listOf(all, lines),
+		...listOf(lines),
 		'',
 	].join('\n');
 	const pages = resources.map((resource): [string, string] => {
@@ -278,6 +278,8 @@ function describe(path: readonly Property[], fields: readonly FormField[]): Row[
 	const isRequired = field.required === true;
 	const choices = choicesOf(field);
 	const description = (field.description ?? field.hint ?? '').replaceAll(REPEATED, '').trim();
+	// The others only the form explains.
+	const isExplained = labels.length === 1 && (collection === undefined || collection === 'Options');
 	const row: Row = {
 		label: labels.join(WITHIN),
 		collection: collection ?? '',
@@ -285,7 +287,7 @@ function describe(path: readonly Property[], fields: readonly FormField[]): Row[
 		isBroughtAlong: Object.keys(field.displayOptions?.show ?? {}).length > 0,
 		choices,
 		sentAs: [...new Set(elements)].map((element) => `\`${element}\``).join(', '),
-		hint: moreThanName(description, choices === '' ? FEW_WORDS : FEW_BEFORE_CHOICES),
+		hint: isExplained ? moreThanName(description, choices === '' ? FEW_WORDS : FEW_BEFORE_CHOICES) : '',
 	};
 	return [row, ...rows];
 }
@@ -334,8 +336,8 @@ const resourcesWith = (all: readonly Described[], row: Row): Resource[] =>
 		.map(([resource]) => resource);
 
 /** Fields of several operations as a list, each once, with the texts of all. */
-function listOf(all: readonly Described[], rows: readonly Row[]): string[] {
-	const merged = [...groupBy(rows, rivalOf).values()].map((same) => mergedOf(all, same));
+function listOf(rows: readonly Row[]): string[] {
+	const merged = [...groupBy(rows, rivalOf).values()].map(mergedOf);
 	return merged
 		.filter(({ label }) => !label.includes(WITHIN))
 		.sort((one, other) => one.label.localeCompare(other.label))
@@ -345,21 +347,18 @@ function listOf(all: readonly Described[], rows: readonly Row[]): string[] {
 // Lines to add and changes to lines are fields of one name that take different JSON.
 const rivalOf = ({ label, hint }: Row): string => (label.endsWith('(JSON)') ? label + hint : label);
 
-/** One row for fields of one name. A text that only some resources have names them. */
-function mergedOf(all: readonly Described[], same: readonly Row[]): Row {
-	const namesOf = (rows: readonly Row[]) =>
-		[...new Set(rows.flatMap((row) => resourcesWith(all, row)))].map(({ option }) => option.name).sort();
-	const withText = [...groupBy(same, ({ hint }) => hint)].filter(([hint]) => hint !== '');
-	const hints = withText.map(([hint, rows]) => {
-		const names = namesOf(rows);
-		return names.length === namesOf(same).length ? hint : `${names.join(', ')}: ${hint}`;
-	});
-	const longest = same.reduce((one, other) => (other.choices.length > one.choices.length ? other : one));
+/** One row for fields of one name, with the longest texts. */
+function mergedOf(same: readonly Row[]): Row {
+	const longest = (texts: readonly string[]) =>
+		texts.reduce((one, other) => (other.length > one.length ? other : one));
+	const [first] = same;
+	if (first === undefined) throw new RangeError('There is no row');
 	return {
-		...longest,
+		...first,
 		collection: '',
 		isRequired: same.every(({ isRequired }) => isRequired),
+		choices: longest(same.map(({ choices }) => choices)),
 		sentAs: [...new Set(same.flatMap(({ sentAs }) => sentAs.split(', ')))].filter(Boolean).join(', '),
-		hint: hints.map((hint) => hint.replace(/\.$/, '')).join('. '),
+		hint: longest(same.map(({ hint }) => hint)),
 	};
 }
