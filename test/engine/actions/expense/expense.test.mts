@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expenseRecord } from '../../../../nodes/XmlBilling/records';
-import { byId, containing, useBilling } from '../../billing.mts';
+import { byId, useBilling } from '../../billing.mts';
 
 const billing = useBilling();
 const bare = useBilling({ listRecords: 'bare' });
@@ -73,16 +73,6 @@ describe('The recurring frequency of an expense', () => {
 		await create({ recurringFrequency: 'other', recurringDays });
 		expect(billing.sent('createExpense')).toMatchObject([{ recurring_frequency: String(recurringDays) }]);
 		expect(billing.warnings()).toContain(`Recurring Frequency is ${recurringDays}, ${HINT}`);
-	});
-
-	it('is warned of in a preview as well', async () => {
-		const parameters = {
-			...minimal,
-			additionalFields: { recurringFrequency: '={{ 1 }}' },
-			options: { preview: true },
-		};
-		const [preview] = await billing.outputOf('expense', 'create', parameters);
-		expect(preview?.['warnings']).toEqual([containing(HINT)]);
 	});
 
 	it('is warned of in an update that sets it, but not in one that keeps it', async () => {

@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { byId, useBilling } from '../../billing.mts';
 import { listed, useScriptedService } from '../../scripted.mts';
 
@@ -34,39 +33,7 @@ const OTHERS: ReadonlyArray<readonly [string, string | undefined]> = [
 
 const client = { clientId: byId(1) };
 const created = { ...client, lineItems: { line: [{ name: 'Hosting', unitCost: '20' }] } };
-const expression = (text: string) => `={{ ${JSON.stringify(text)} }}`;
-/** A field filled in by an agent: n8n's expression with the model's answer. */
-const fromModel = (text: string) => `={{ true ? ${JSON.stringify(text)} : $fromAI("frequency") }}`;
 const JSON_LINES = { linesFrom: 'json', linesJson: '[{ "name": "Hosting", "unit_cost": 20 }]' };
-
-interface Way {
-	way: string;
-	operation: 'create' | 'update';
-	method: string;
-	parameters: (frequency: string) => INodeParameters;
-}
-
-const creates = (way: string, parameters: Way['parameters']): Way => ({
-	way: `Create › ${way}`,
-	operation: 'create',
-	method: 'createRecurring',
-	parameters,
-});
-const updates = (way: string, parameters: Way['parameters']): Way => ({
-	way: `Update › ${way}`,
-	operation: 'update',
-	method: 'updateRecurring',
-	parameters: (frequency) => ({ recurringId: byId(2), ...parameters(frequency) }),
-});
-
-const WAYS: Way[] = [
-	creates('form', (frequency) => ({ ...created, frequency })),
-	creates('expression', (frequency) => ({ ...created, frequency: expression(frequency) })),
-	creates('agent', (frequency) => ({ ...created, frequency: fromModel(frequency) })),
-	updates('form', (frequency) => ({ updateFields: { frequency } })),
-	updates('expression', (frequency) => ({ updateFields: { frequency: expression(frequency) } })),
-	updates('agent', (frequency) => ({ updateFields: { frequency: fromModel(frequency) } })),
-];
 
 it('offers the eleven frequencies of the vendor by its own labels', () => {
 	const offered = engine
@@ -80,26 +47,6 @@ it('offers the eleven frequencies of the vendor by its own labels', () => {
 
 const refusal = (frequency: string, meant?: string) =>
 	`Frequency must be one of ${VALUES.join(', ')}, not '${frequency}'${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
-
-describe.each(WAYS)('$way', ({ operation, method, parameters }) => {
-	const run = (frequency: string) => billing.run('recurringProfile', operation, parameters(frequency));
-
-	it.each(VALUES)('sends %s, and the service saves it', async (frequency) => {
-		const { outputs, error, hints } = await run(frequency);
-		expect([error, hints]).toEqual([undefined, []]);
-		expect(billing.sent(method)).toMatchObject([{ frequency }]);
-		expect(outputs[0]?.map(({ json }) => json['frequency'])).toEqual([frequency]);
-	});
-
-	it.each([
-		['quarterly', '3 Month'],
-		['10 Days', undefined],
-	])('refuses %s', async (frequency, meant) => {
-		const { error } = await run(frequency);
-		expect(error?.message.replace('Update Fields › ', '')).toBe(refusal(frequency, meant));
-		expect(billing.writes()).toEqual([]);
-	});
-});
 
 describe.each([
 	['create', 'createRecurring', '', { ...client, ...JSON_LINES, frequency: '={{ $json.frequency }}' }],
