@@ -351,22 +351,22 @@ it('pays three invoices once as the example does, in another order and after a r
 
 	const first = await allocated();
 	expect(shares(first)).toEqual([
-		['00032', 3102.64],
+		['00032', 3114.5],
 		['00064', 4453.83],
-		['00096', 2000],
-		['rest', 43.53],
+		['00096', 4005.04],
+		['rest', 26.63],
 	]);
 	await record(first.slice(1, 2));
-	const second = await allocated('00096 2000.00\n00064 4453.83\n00032 3102.64');
+	const second = await allocated('Invoices 00096, 00064 and 00032');
 	expect(shares(second)).toEqual([
-		['00096', 2000],
-		['00032', 3102.64],
-		['rest', 43.53],
+		['00096', 4005.04],
+		['00032', 3114.5],
+		['rest', 26.63],
 	]);
 	await record(second);
 	await record(first.toReversed());
-	expect(shares(await allocated())).toEqual([['rest', 43.53]]);
-	expect(paid()).toEqual(['00064 4453.83', '00096 2000.00', '00032 3102.64']);
+	expect(shares(await allocated())).toEqual([['rest', 26.63]]);
+	expect(paid()).toEqual(['00064 4453.83', '00096 4005.04', '00032 3114.50']);
 });
 
 const NOTHING = '={{ " " }}';

@@ -1,34 +1,32 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { invoiceRecord } from '../../../records';
-import { money } from '../../../records/display';
-import { compareReference, isPlaceholder } from '../../../records/payments';
 import { checkedValue, requiredValue, collection, type ItemContext } from '../../../engine/item/itemContext';
-import { mapInOrder } from '../../../transport/async';
-import { isSameText, type BillingRecord } from '../../../xml/shape';
-import { shownAmount } from '../../../records/amounts';
+import { recordsFor } from '../../../engine/reads/recordReads';
+import { invoiceRecord } from '../../../records';
+import { amountIn, shownAmount } from '../../../records/amounts';
+import { money, organizationOf } from '../../../records/display';
 import {
 	findByReference,
 	paymentsIn,
 	showsAllPayments,
 	type InvoicePayment,
 } from '../../../records/invoicePayments';
-import { isActive } from '../../../records/states';
+import { compareReference, isPlaceholder } from '../../../records/payments';
+import { inStatus, isActive, isDraft, shows } from '../../../records/states';
+import { mapInOrder } from '../../../transport/async';
+import { dayIn } from '../../../xml/days';
+import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
+import { addClients, clientIdOf } from '../../documents/billedClients';
 import {
 	conflictsOf,
-	explained,
 	findMatches,
 	isOutstanding,
-	isToSee,
-	onlyNumbered,
-	takenBack,
-	whyUncertain,
+	makeBook,
 	type Billed,
-	type Candidate,
-	type Matches,
+	type Book,
 	type Received,
 } from './matches';
-import { bookOf, named, toBilled } from './paymentBook';
+import { currencyIn } from './numbersInText';
 
 const MAX_CANDIDATES = 10;
 
@@ -39,73 +37,121 @@ interface Verdict {
 	readonly reason: string;
 }
 
+/** An invoice with its own record: lists may omit payments (§2.2). */
+interface Read extends Billed {
+	readonly record: BillingRecord;
+}
+
+const possible = (reason: string): Verdict => ({ match: 'possible', reason });
+
 /** Says which open invoice a payment can be for, in one output item for each payment. Only reads. */
 export async function matchPayment(item: ItemContext): Promise<IDataObject[]> {
 	const received = receivedBy(item);
-	const given = checkedValue(
-		item,
-		'Additional Fields › Reference',
-		collection(item, 'additionalFields')['reference'],
-		'word',
-	);
+	const { reference: written } = collection(item, 'additionalFields');
+	const given = checkedValue(item, 'Additional Fields › Reference', written, 'word');
 	const reference = isPlaceholder(given) ? '' : given;
-	const matches = findMatches(received, await bookOf(item));
-	const only = onlyNumbered(received, matches);
-	// Lists may omit payments (§2.2).
-	const toRead = reference === '' ? [only].flatMap((one) => one ?? []) : matches.numbered;
-	const read = await mapInOrder(toRead, async (invoice) => [invoice, await readOne(item, invoice)] as const);
-	const verdict =
-		(await recordedOn(item, received, reference, read, matches)) ??
-		(only === undefined
-			? { match: isToSee(received, matches) ? 'possible' : 'none', reason: whyUncertain(received, matches) }
-			: judge(received, reference, only, new Map(read).get(only)));
-	return [outputOf(received, given, verdict, matches.candidates)];
+	const book = await item.api.remember(invoiceRecord.name, 'for payments', () => readBook(item));
+	const { numbered, whyUncertain, takenBack, needsPerson, candidates } = findMatches(received, book);
+	const toRead = whyUncertain === undefined || reference !== '' ? numbered : [];
+	const read = await mapInOrder(toRead, async (invoice): Promise<Read> => {
+		return { ...invoice, record: (await item.api.find(invoiceRecord, invoice.id)) ?? {} };
+	});
+	const [only] = read;
+	let verdict = reference === '' ? undefined : recordedOn(received, reference, read);
+	// A payment that was taken back is recorded, but no payment anymore.
+	if (verdict?.match === 'recorded' && takenBack !== undefined) verdict = possible(verdict.reason);
+	if (verdict === undefined && whyUncertain === undefined && only !== undefined)
+		verdict = judge(received, reference, only);
+	verdict ??= { match: needsPerson ? 'possible' : 'none', reason: whyUncertain ?? '' };
+	const { match, invoice, reason } = verdict;
+	return [
+		{
+			match,
+			number: invoice?.number ?? '',
+			client_organization: invoice?.organization ?? '',
+			amount: shownAmount(received.amount),
+			outstanding: outstandingOf(invoice),
+			currency: invoice?.currency ?? '',
+			reason: takenBack === undefined ? reason : `${takenBack} ${reason}`,
+			text: received.text,
+			reference: given,
+			invoice_id: invoice?.id ?? null,
+			candidates: candidates.slice(0, MAX_CANDIDATES).map(({ invoice: one, reasons }) => ({
+				number: one.number,
+				client_organization: one.organization,
+				outstanding: outstandingOf(one),
+				currency: one.currency,
+				invoice_due_date: one.dueDate,
+				reasons: [...reasons],
+				invoice_id: one.id,
+				client_id: one.clientId,
+			})),
+		},
+	];
 }
 
+const outstandingOf = (invoice: Billed | undefined) =>
+	invoice?.outstanding === undefined ? null : shownAmount(invoice.outstanding);
+
 function receivedBy(item: ItemContext): Received {
-	const amount = requiredValue(item, 'Amount', item.values['amount'], 'money');
+	const amount = new Big(requiredValue(item, 'Amount', item.values['amount'], 'money'));
+	const text = checkedValue(item, 'Payment Text', item.values['text']);
 	const { clientId, currency } = collection(item, 'additionalFields');
 	const client = checkedValue(item, 'Additional Fields › Client', clientId, 'identifier');
 	return {
-		amount: new Big(amount),
-		text: checkedValue(item, 'Payment Text', item.values['text']),
+		amount,
+		text,
 		clientId: client === '' ? undefined : Number(client),
-		currency: checkedValue(item, 'Additional Fields › Currency', currency, 'currency') || undefined,
+		currency: checkedValue(item, 'Additional Fields › Currency', currency, 'currency') || currencyIn(text),
 	};
 }
 
-const readOne = async ({ api }: ItemContext, { id }: Billed): Promise<BillingRecord | undefined> =>
-	await api.find(invoiceRecord, id);
-
-type Read = ReadonlyArray<readonly [Billed, BillingRecord | undefined]>;
-
-/**
- * Finds the payment with the reference, or with a similar one, on the invoices whose numbers the text has. It is recorded only
- * if its amount is the same, and nothing says that it was taken back.
- */
-async function recordedOn(
-	item: ItemContext,
-	received: Received,
-	reference: string,
-	read: Read,
-	matches: Matches,
-): Promise<Verdict | undefined> {
-	if (reference === '') return undefined;
-	const { amount } = received;
-	const found = read.flatMap(([invoice, record = {}]) => {
-		const known = findByReference(record, reference, amount.toFixed());
-		return known === undefined ? [] : [{ ...known, invoice, record }];
+/** Reads all active invoices; settled ones count too, for their numbers. */
+async function readBook(item: ItemContext): Promise<Book> {
+	const invoices = await recordsFor(item, invoiceRecord, {
+		lists: inStatus('Active'),
+		keep: isActive,
+		isEnough: (invoice) =>
+			shows(invoice, ['number', 'outstanding', 'invoice_status']) && clientIdOf(invoice) !== undefined,
 	});
+	const rows = await addClients(
+		item,
+		invoices.map((invoice) => ({ invoice })),
+	);
+	return makeBook(
+		rows.map(({ invoice, client }) => ({
+			...toBilled(invoice),
+			organization: client.client_organization,
+		})),
+	);
+}
+
+/** What matching needs of an invoice, as far as the record shows it. */
+export const toBilled = (record: BillingRecord): Billed => ({
+	id: Number(record[invoiceRecord.id]),
+	number: textOf(record['number']).trim(),
+	clientId: clientIdOf(record) ?? 0,
+	organization: organizationOf(record),
+	dueDate: dayIn(record['invoice_due_date']) ?? '',
+	outstanding: amountIn(record['outstanding']),
+	currency: textOf(record['currency']),
+	isDraft: isDraft(record),
+});
+
+/** The payment with the reference, or with a similar one, on the invoices whose numbers the text has. */
+function recordedOn({ amount }: Received, reference: string, read: readonly Read[]): Verdict | undefined {
+	const found = [];
+	for (const invoice of read) {
+		const known = findByReference(invoice.record, reference, amount.toFixed());
+		if (known !== undefined) found.push({ ...known, invoice });
+	}
 	const known =
 		found.find(({ likeness, payment }) => likeness === 'same' && payment.amount?.eq(amount)) ??
 		found.find(({ likeness }) => likeness === 'same') ??
 		found[0];
 	if (known === undefined) return undefined;
-	const { invoice, record, payment, likeness } = known;
-	const possible = (reason: string): Verdict => ({
-		match: 'possible',
-		reason: explained(received, matches, reason),
-	});
+	const { invoice, payment, likeness } = known;
+	const { outstanding, currency } = toBilled(invoice.record);
 	if (likeness === 'similar')
 		return possible(
 			`Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference}', which may be the same one.`,
@@ -113,87 +159,34 @@ async function recordedOn(
 	const same = `Invoice ${invoice.number} already has a payment with this reference`;
 	if (payment.amount === undefined) return possible(`${same}, but its amount cannot be read.`);
 	if (!payment.amount.eq(amount))
-		return possible(`${same}, but its amount is different: ${money(payment.amount, invoice.currency)}.`);
-	if (takenBack(received, matches) !== undefined) return possible(`${same}.`);
-	return {
-		match: 'recorded',
-		invoice: await named(item, { ...toBilled(record), id: invoice.id }, record),
-		reason: `${same}.`,
-	};
+		return possible(`${same}, but its amount is different: ${money(payment.amount, currency)}.`);
+	return { match: 'recorded', invoice: { ...invoice, outstanding, currency }, reason: `${same}.` };
 }
 
 /** Whether the only invoice whose number and amount fit is certain, by its own record. */
-function judge(
-	received: Received,
-	reference: string,
-	invoice: Billed,
-	record: BillingRecord | undefined,
-): Verdict {
+function judge(received: Received, reference: string, { record, ...invoice }: Read): Verdict {
 	const { amount } = received;
-	const possible = (why: string): Verdict => ({
-		match: 'possible',
-		reason: `The text has the number ${invoice.number}, but ${why}.`,
-	});
-	const current = record === undefined ? undefined : toBilled(record);
-	const isSame =
-		record !== undefined &&
-		current !== undefined &&
-		isActive(record) &&
-		isOutstanding(current) &&
-		current.outstanding?.eq(amount) === true &&
-		isSameText(current.number, invoice.number);
-	if (!isSame) return possible('that invoice has changed meanwhile');
-	if (isConflicting(received, current))
-		return possible('the service shows another client or currency for it, or none');
-	if (!showsAllPayments(record)) return possible('the service does not show all payments of that invoice');
-	const isEqual = (payment: InvoicePayment) =>
-		payment.amount?.eq(amount) !== false &&
-		(reference === '' || compareReference(payment.notes, reference) !== 'other');
-	const sum = money(amount, current.currency);
-	if (paymentsIn(record).some(isEqual))
+	const known = `The text has the number ${invoice.number}`;
+	const current = toBilled(record);
+	const { outstanding, currency } = current;
+	const isUnchanged = isActive(record) && isOutstanding(current) && outstanding?.eq(amount);
+	if (!isUnchanged || !isSameText(current.number, invoice.number))
+		return possible(`${known}, but that invoice has changed meanwhile.`);
+	// What is given must be shown.
+	const hidesCurrency = received.currency !== undefined && currency === '';
+	if (hidesCurrency || conflictsOf(received, current).length > 0)
+		return possible(`${known}, but the service shows another client or currency for it, or none.`);
+	if (!showsAllPayments(record))
+		return possible(`${known}, but the service does not show all payments of that invoice.`);
+	const sum = money(amount, currency);
+	const mayBeSame = ({ amount: paid, notes }: InvoicePayment) =>
+		paid?.eq(amount) !== false && (reference === '' || compareReference(notes, reference) !== 'other');
+	if (paymentsIn(record).some(mayBeSame)) {
+		const without = reference === '' ? '' : ' without a reference';
 		return possible(
-			`that invoice already has a payment of ${sum}${reference === '' ? '' : ' without a reference'}, which may be the same one`,
+			`${known}, but that invoice already has a payment of ${sum}${without}, which may be the same one.`,
 		);
-	return {
-		match: 'certain',
-		invoice: { ...invoice, currency: current.currency },
-		reason: `The text has the number ${invoice.number}, and ${sum} is exactly what is outstanding.`,
-	};
+	}
+	const reason = `${known}, and ${sum} is exactly what is outstanding.`;
+	return { match: 'certain', invoice: { ...invoice, currency }, reason };
 }
-
-// What is given must be shown.
-const isConflicting = (received: Received, current: Billed): boolean =>
-	conflictsOf(received, current).length > 0 || (received.currency !== undefined && current.currency === '');
-
-function outputOf(
-	{ amount, text }: Received,
-	reference: string,
-	{ match, invoice, reason }: Verdict,
-	candidates: readonly Candidate[],
-): IDataObject {
-	return {
-		match,
-		number: invoice?.number ?? '',
-		client_organization: invoice?.organization ?? '',
-		amount: shownAmount(amount),
-		outstanding: outstandingOf(invoice),
-		currency: invoice?.currency ?? '',
-		reason,
-		text,
-		reference,
-		invoice_id: invoice?.id ?? null,
-		candidates: candidates.slice(0, MAX_CANDIDATES).map(({ invoice: one, reasons }) => ({
-			number: one.number,
-			client_organization: one.organization,
-			outstanding: outstandingOf(one),
-			currency: one.currency,
-			invoice_due_date: one.dueDate,
-			reasons: [...reasons],
-			invoice_id: one.id,
-			client_id: one.clientId,
-		})),
-	};
-}
-
-const outstandingOf = (invoice: Billed | undefined) =>
-	invoice?.outstanding === undefined ? null : shownAmount(invoice.outstanding);

@@ -1,10 +1,8 @@
+/** Which open invoices a payment can be for, as far as lists tell. Pure. */
 import type Big from 'big.js';
 import { money } from '../../../records/display';
-import { isSameText } from '../../../xml/shape';
-import { groupBy } from '../../../objects';
-import { foldWords, hasName, type Names } from './namesInText';
-import { currenciesIn, indexNumbers, numbersIn, type NumberIndex } from './numbersInText';
-import { returnIn } from './returnWords';
+import { foldText, isSameText } from '../../../xml/shape';
+import { indexNumbers, numbersIn, returnIn, type NumberIndex } from './numbersInText';
 
 /** What matching needs to know about an active invoice. */
 export interface Billed {
@@ -12,7 +10,6 @@ export interface Billed {
 	readonly number: string;
 	readonly clientId: number;
 	readonly organization: string;
-	readonly contact: string;
 	/** `YYYY-MM-DD`, or empty if lists don't show it. */
 	readonly dueDate: string;
 	/** Undefined if it can't be read. */
@@ -29,6 +26,7 @@ export interface Received {
 	/** A line of a bank statement, or empty. */
 	readonly text: string;
 	readonly clientId?: number | undefined;
+	/** The one given, or else the one beside the amount in the text. */
 	readonly currency?: string | undefined;
 }
 
@@ -36,175 +34,135 @@ export interface Received {
 export interface Candidate {
 	readonly invoice: Billed;
 	readonly reasons: readonly string[];
+	readonly rank: number;
 }
 
 /** All active invoices, prepared for looking up many payments. */
 export interface Book {
 	readonly numbers: NumberIndex<Billed>;
-	readonly byOutstanding: ReadonlyMap<string, readonly Billed[]>;
-	/** The open invoices of each client. */
-	readonly clients: ReadonlyArray<Names & { readonly invoices: readonly Billed[] }>;
+	readonly open: ReadonlyArray<{ readonly invoice: Billed; readonly name: string }>;
 }
 
-/** Whether something is outstanding on an invoice that is not a draft. */
-export const isOutstanding = ({ outstanding, isDraft }: Billed): boolean =>
-	!isDraft && outstanding?.gt(0) === true;
-
-export function makeBook(invoices: readonly Billed[]): Book {
-	const open = invoices.filter(isOutstanding);
-	const byClient = groupBy(open, ({ clientId, organization, contact }) =>
-		JSON.stringify([clientId, organization, contact]),
-	);
-	return {
-		numbers: indexNumbers(invoices),
-		byOutstanding: groupBy(open, ({ outstanding }) => outstanding?.toFixed(2) ?? ''),
-		clients: [...byClient.values()].map((ofClient) => ({
-			organization: foldWords(ofClient[0]?.organization ?? ''),
-			contact: foldWords(ofClient[0]?.contact ?? ''),
-			invoices: ofClient,
-		})),
-	};
-}
-
-/** What speaks for invoices. */
+/** What lists tell about a payment. */
 export interface Matches {
 	/** The invoices, also settled ones, whose numbers the text has. */
 	readonly numbered: readonly Billed[];
-	/** Why none of them is certain, if the text leaves that open (see `numbersIn`). */
-	readonly doubt: string | undefined;
-	/** What in the text says that a payment may have been taken back (see `returnIn`). */
-	readonly returned: string | undefined;
+	/** Why none of them is certain, in a sentence; undefined if the only one fits. */
+	readonly whyUncertain: string | undefined;
+	/** Why it may be no payment that came in, in a sentence. */
+	readonly takenBack: string | undefined;
+	/** Whether a person has to look at a payment that is not certain. */
+	readonly needsPerson: boolean;
 	/** Best first. */
 	readonly candidates: readonly Candidate[];
 }
 
+/** Whether something is outstanding on an invoice that is not a draft. */
+export const isOutstanding = ({ outstanding, isDraft }: Billed): boolean =>
+	!isDraft && outstanding !== undefined && outstanding.gt(0);
+
+export const makeBook = (invoices: readonly Billed[]): Book => ({
+	numbers: indexNumbers(invoices),
+	open: invoices
+		.filter(isOutstanding)
+		.map((invoice) => ({ invoice, name: foldWords(invoice.organization).replace(LEGAL_FORMS, ' ') })),
+});
+
+const LEGAL_FORMS =
+	/(?: (?:ab|ag|as|bv|co|company|corp|corporation|gmbh|inc|incorporated|kg|limited|llc|llp|ltd|nv|oy|plc|pty|sa|sarl|se|spa|srl|ug))+ $/;
+const MIN_CHARACTERS = 4;
+
+/** A text for finding names in it: its words in lower case, without accents and punctuation, between blanks. */
+const foldWords = (text: string): string =>
+	` ${foldText(text)
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim()} `;
+
 /** Finds the open invoices that a payment can be for. */
-export function findMatches(received: Received, { numbers, byOutstanding, clients }: Book): Matches {
+export function findMatches(received: Received, { numbers, open }: Book): Matches {
 	const { amount, text } = received;
 	const { records: numbered, doubt } = numbersIn(text, numbers, amount.abs());
 	const words = foldWords(text);
-	const named = clients.filter((names) => hasName(words, names)).flatMap(({ invoices }) => invoices);
-	const equal = byOutstanding.get(amount.toFixed(2)) ?? [];
-	const signs = { numbered: new Set(numbered), equal: new Set(equal), named: new Set(named) };
-	const all = [...new Set([...numbered, ...equal, ...named])].filter(isOutstanding);
+	const candidates: Candidate[] = [];
+	for (const { invoice, name } of open) {
+		const isNamed = name.trim().length >= MIN_CHARACTERS && words.includes(name);
+		const candidate = rate(received, invoice, numbered.includes(invoice), isNamed);
+		if (candidate !== undefined) candidates.push(candidate);
+	}
+	const returned = returnIn(text);
+	const noneCameIn = amount.gt(0) ? undefined : 'The amount is not above zero, so no payment came in.';
+	const takenBack = returned ?? noneCameIn;
+	const [only, ...others] = numbered;
+	const fitting = candidates.length === 0 ? 'no open invoice fits' : 'only these open invoices may fit';
+	let why: string | undefined = `The text has no number of an active invoice, and ${fitting}.`;
+	if (others.length > 0) {
+		const all = numbered.map(({ number }) => number).join(', ');
+		why = `The text has the numbers ${all}, so the payment may be for several invoices.`;
+	} else if (only !== undefined) {
+		const against = speaksAgainst(received, only) ?? doubt;
+		const known = `The text has the number ${only.number}`;
+		why = against === undefined ? takenBack && `${known}.` : `${known}, ${against}.`;
+	}
 	return {
 		numbered,
-		doubt,
-		returned: returnIn(text),
-		candidates: all.flatMap((invoice) => rated(received, invoice, signs) ?? []).sort(byRank),
+		whyUncertain: why,
+		takenBack,
+		needsPerson: candidates.length > 0 || numbered.length > 0 || returned !== undefined,
+		candidates: candidates.sort(byRank),
 	};
 }
 
-interface Signs {
-	readonly numbered: ReadonlySet<Billed>;
-	readonly equal: ReadonlySet<Billed>;
-	readonly named: ReadonlySet<Billed>;
-}
-
-interface Rated extends Candidate {
-	readonly rank: number;
-}
-
-function rated(received: Received, invoice: Billed, { numbered, equal, named }: Signs): Rated | undefined {
+function rate(
+	received: Received,
+	invoice: Billed,
+	isNumbered: boolean,
+	isNamed: boolean,
+): Candidate | undefined {
+	const { amount } = received;
+	const outstanding = invoice.outstanding ?? 0;
 	const conflicts = conflictsOf(received, invoice);
-	const isNumbered = numbered.has(invoice);
-	const isIncoming = received.amount.gt(0);
-	const isMore = received.amount.gt(invoice.outstanding ?? 0);
+	const isEqual = amount.eq(outstanding);
+	const isLess = amount.gt(0) && amount.lt(outstanding);
 	// Only its number speaks for an invoice against what else is known.
-	if (!isNumbered && (!isIncoming || isMore || conflicts.length > 0)) return undefined;
-	const isEqual = equal.has(invoice);
-	const isNamed = named.has(invoice);
-	return {
-		invoice,
-		rank: (isNumbered ? 4 : 0) + (isEqual ? 2 : 0) + (isNamed ? 1 : 0) - 4 * conflicts.length,
-		reasons: [
-			...(isNumbered ? ['its number is in the text'] : []),
-			...(isEqual ? ['exactly this amount is outstanding'] : []),
-			...(isNamed ? ["its client's name is in the text"] : []),
-			...(isNumbered && isMore ? ['but the amount is more than is outstanding'] : []),
-			...(isNumbered && isIncoming && !isMore && !isEqual
-				? ['but the amount is less than is outstanding']
-				: []),
-			...conflicts,
-		],
-	};
+	const fits = conflicts.length === 0 && (isEqual || (isNamed && isLess));
+	if (!isNumbered && !fits) return undefined;
+	const reasons: string[] = [];
+	if (isNumbered) reasons.push('its number is in the text');
+	if (isEqual) reasons.push('exactly this amount is outstanding');
+	if (isNamed) reasons.push("its client's name is in the text");
+	if (isNumbered && amount.gt(outstanding)) reasons.push('but the amount is more than is outstanding');
+	if (isNumbered && isLess) reasons.push('but the amount is less than is outstanding');
+	const rank = (isNumbered ? 4 : 0) + (isEqual ? 2 : 0) + (isNamed ? 1 : 0) - 4 * conflicts.length;
+	return { invoice, rank, reasons: [...reasons, ...conflicts] };
 }
 
 /** What speaks against an invoice, as far as it is shown. */
 export function conflictsOf(
-	{ clientId, currency, text }: Received,
+	{ clientId, currency }: Received,
 	invoice: Pick<Billed, 'clientId' | 'currency'>,
 ): string[] {
-	const currencies = currency === undefined ? currenciesIn(text) : [currency];
-	const isSame = currencies.some((code) => isSameText(invoice.currency, code));
-	return [
-		...(clientId === undefined || clientId === invoice.clientId ? [] : ['but it belongs to another client']),
-		...(isSame || invoice.currency === '' || currencies.length === 0
-			? []
-			: ['but it is in another currency']),
-	];
+	const conflicts: string[] = [];
+	if (clientId !== undefined && clientId !== invoice.clientId)
+		conflicts.push('but it belongs to another client');
+	if (currency !== undefined && invoice.currency !== '' && !isSameText(invoice.currency, currency))
+		conflicts.push('but it is in another currency');
+	return conflicts;
 }
 
-function byRank(one: Rated, other: Rated): number {
-	const [due, otherDue] = [one, other].map(({ invoice }) => invoice.dueDate || '9999');
-	return (
-		other.rank - one.rank || (due ?? '').localeCompare(otherDue ?? '') || one.invoice.id - other.invoice.id
-	);
-}
+const byRank = (one: Candidate, other: Candidate): number =>
+	other.rank - one.rank ||
+	(one.invoice.dueDate || '9999').localeCompare(other.invoice.dueDate || '9999') ||
+	one.invoice.id - other.invoice.id;
 
-/** The only invoice that can be certain; undefined if there is none. */
-export function onlyNumbered(received: Received, { numbered, doubt, returned }: Matches): Billed | undefined {
-	const [only, ...others] = numbered;
-	const isDoubtful = others.length > 0 || doubt !== undefined || returned !== undefined;
-	if (only === undefined || isDoubtful || !isOutstanding(only)) return undefined;
-	const isExact = only.outstanding?.eq(received.amount) === true;
-	return isExact && conflictsOf(received, only).length === 0 ? only : undefined;
-}
-
-/** Whether a person has to look at a payment that is not certain, although there may be no candidate. */
-export const isToSee = ({ amount }: Received, { numbered, returned, candidates }: Matches): boolean =>
-	candidates.length > 0 || returned !== undefined || (!amount.gt(0) && numbered.length > 0);
-
-/** Says why a payment has no certain invoice. */
-export const whyUncertain = (received: Received, matches: Matches): string =>
-	explained(received, matches, whyNotOne(received, matches));
-
-/** A reason, behind what says that the payment may be none that came in. */
-export const explained = (received: Received, matches: Matches, reason: string): string =>
-	[takenBack(received, matches) ?? [], reason].flat().join(' ');
-
-/** Says in a sentence why a payment may be none that came in; undefined if nothing says so. */
-export const takenBack = ({ amount }: Received, { returned }: Matches): string | undefined =>
-	returned ?? (amount.gt(0) ? undefined : 'The amount is not above zero, so no payment came in.');
-
-function whyNotOne({ amount, text }: Received, { numbered, doubt, candidates }: Matches): string {
-	const [only, ...others] = numbered;
-	const count = candidates.length;
-	const fitting =
-		count === 0
-			? 'no open invoice fits'
-			: `${count === 1 ? 'one open invoice' : `${count} open invoices`} may fit`;
-	if (only === undefined) {
-		const why =
-			text.trim() === ''
-				? 'There is no text to find a number in'
-				: 'The text has no number of an active invoice';
-		return `${why}, and ${fitting}.`;
+/** Why the only invoice whose number a text has doesn't fit. */
+function speaksAgainst(received: Received, invoice: Billed): string | undefined {
+	const { amount } = received;
+	const { outstanding, currency, isDraft } = invoice;
+	if (isDraft) return 'but that invoice is a draft';
+	if (!outstanding?.gt(0)) return 'but nothing is outstanding on that invoice';
+	if (amount.gt(0) && !outstanding.eq(amount)) {
+		const word = amount.gt(outstanding) ? 'more' : 'less';
+		return `but ${money(amount, currency)} is ${word} than the ${money(outstanding, currency)} that is outstanding`;
 	}
-	const known = `The text has the number ${only.number}`;
-	if (others.length > 0)
-		return `The text has the numbers ${numbered.map(({ number }) => number).join(', ')}, so the payment may be for several invoices.`;
-	if (only.isDraft) return `${known}, but that invoice is a draft.`;
-	if (only.outstanding === undefined)
-		return `${known}, but what is outstanding on that invoice cannot be read.`;
-	if (!isOutstanding(only)) return `${known}, but nothing is outstanding on that invoice.`;
-	if (doubt !== undefined) return `${known}, ${doubt}.`;
-	if (!amount.gt(0)) return `${known}.`;
-	const outstanding = money(only.outstanding, only.currency);
-	if (only.outstanding?.eq(amount) === false)
-		return `${known}, but ${money(amount, only.currency)} is ${amount.gt(only.outstanding) ? 'more' : 'less'} than the ${outstanding} that is outstanding.`;
-	const conflict = candidates
-		.find(({ invoice }) => invoice === only)
-		?.reasons.find((reason) => reason.startsWith('but'));
-	return `${known}, ${conflict ?? `and ${outstanding} is exactly what is outstanding`}.`;
+	return conflictsOf(received, invoice)[0];
 }

@@ -7,7 +7,6 @@ import { paymentsIn, showsAllPayments, showsPayments } from '../../../records/in
 import { isPlaceholder, problemOfReference } from '../../../records/payments';
 import { inStatus, isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { mapInOrder } from '../../../transport/async';
-import { MAX_PER_PAGE } from '../../../transport/billingApi';
 import { textOf, type BillingRecord } from '../../../xml/shape';
 import { decimalOf, quote } from '../../../xml/values';
 import {
@@ -29,19 +28,14 @@ export async function proposeAllocation(item: ItemContext): Promise<IDataObject[
 	const id = Number(filtersOf(item)['client_id']);
 	const client = await item.api.find(clientRecord, id);
 	if (client === undefined) throw item.problem(`The client with ID ${id} does not exist`, NOTHING_READ);
-	const read = await item.api.remember(
-		invoiceRecord.name,
-		`to allocate to, of client ${id}`,
-		async () => await readAccounts(item, id, currencyCode(client['currency'])),
+	const read = await item.api.remember(invoiceRecord.name, `to allocate to, of client ${id}`, () =>
+		readAccounts(item, id, currencyCode(client['currency'])),
 	);
 	const found = allocate(incoming, read.accounts, read.showsNotes);
 	if ('message' in found) throw item.problem(found.message, `Nothing was allocated. ${found.advice}`);
 	const { shares, rest, reason } = found;
-	const amounts = new Map(shares.map(({ account, amount }) => [account, amount]));
-	read.accounts = read.accounts.map((account) => {
-		const amount = amounts.get(account);
-		return amount === undefined ? account : withShare(account, amount, incoming.reference);
-	});
+	for (const { account, amount } of shares)
+		read.accounts[read.accounts.indexOf(account)] = withShare(account, amount, incoming.reference);
 	const outputOf = (amount: Big, account?: Account): IDataObject => ({
 		number: account?.number ?? '',
 		client_organization: textOf(client['organization']),
@@ -55,10 +49,8 @@ export async function proposeAllocation(item: ItemContext): Promise<IDataObject[
 		invoice_id: account?.id ?? null,
 		client_id: id,
 	});
-	return [
-		...shares.map(({ account, amount }) => outputOf(amount, account)),
-		...(rest.gt(0) ? [outputOf(rest)] : []),
-	];
+	const outputs = shares.map(({ account, amount }) => outputOf(amount, account));
+	return rest.gt(0) ? [...outputs, outputOf(rest)] : outputs;
 }
 
 function incomingBy(item: ItemContext): Incoming {
@@ -98,10 +90,8 @@ async function readAccounts(item: ItemContext, id: number, ownCurrency: string):
 	const accounts = invoices.map((invoice) => accountOf(invoice, id, ownCurrency));
 	const payments = accounts.flatMap((account) => account.payments);
 	const isPlain = accounts.every(({ isComplete }) => isComplete) && payments.every(hasNotes);
-	return {
-		accounts,
-		showsNotes: isPlain || payments.some(hasNotes) || (await accountShowsNotes(item)),
-	};
+	const showsNotes = isPlain || payments.some(hasNotes) || (await accountShowsNotes(item));
+	return { accounts, showsNotes };
 }
 
 const STATES = ['status', 'invoice_status'];
@@ -129,12 +119,11 @@ function accountOf(record: BillingRecord, clientId: number, ownCurrency: string)
 const MAX_LOOKS = 10;
 
 /** Whether notes show on payments of other clients, as far as the newest paid invoices tell. */
-const accountShowsNotes = async ({ api }: ItemContext): Promise<boolean> =>
-	await api.remember(invoiceRecord.name, 'notes of payments', async () => {
-		const { records } = await api.page(invoiceRecord, { invoice_status: 'Paid' }, 1, MAX_PER_PAGE);
+const accountShowsNotes = ({ api }: ItemContext): Promise<boolean> =>
+	api.remember(invoiceRecord.name, 'notes of payments', async () => {
+		const { records } = await api.page(invoiceRecord, { invoice_status: 'Paid' }, 1, MAX_LOOKS);
 		const isShown = (invoice: BillingRecord | undefined) => paymentsIn(invoice ?? {}).some(hasNotes);
 		if (records.some(isShown)) return true;
-		const read = async (listed: BillingRecord) =>
-			await api.find(invoiceRecord, Number(listed[invoiceRecord.id]));
-		return (await mapInOrder(records.slice(0, MAX_LOOKS), read)).some(isShown);
+		const ids = records.map((listed) => Number(listed[invoiceRecord.id]));
+		return (await mapInOrder(ids, (id) => api.find(invoiceRecord, id))).some(isShown);
 	});
