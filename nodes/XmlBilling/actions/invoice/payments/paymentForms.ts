@@ -137,9 +137,9 @@ export const paymentToAllocate: Property[] = [
 		name: 'text',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. INV-0042 120.00, INV-0043 80.00',
+		placeholder: 'e.g. INV-0042, INV-0043',
 		description:
-			'Numbers of invoices, each with its amount. Without amounts, each is paid in full. With a word such as Refund or Chargeback, nothing is allocated, so that a person decides.',
+			'Numbers of the invoices to pay, such as INV-0042, INV-0043 or Invoices 1042, 1043. With other digits, or with a word such as Refund or Chargeback, nothing is allocated, so that a person decides.',
 		element: false,
 	},
 ];
@@ -159,7 +159,7 @@ export const receivedPayment: Property[] = [
 		default: '',
 		placeholder: 'e.g. ACME INC INV-0042',
 		description:
-			'Line of a bank statement, searched for an invoice number and a client name. Without the number, or with a word such as Refund or Chargeback, no match is certain.',
+			'Line of a bank statement, searched for an invoice number, such as INV-0042 or Invoice 1042, and a client. With other digits than a date or the amount, or with a word such as Refund or Chargeback, no match is certain.',
 		element: false,
 	},
 	additionalFields(
