@@ -7,30 +7,16 @@ import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { findInLists } from './readList';
 
-/** An output, and the links to follow. */
-export interface Output {
-	readonly record: OutputRecord;
-	readonly links: readonly Link[];
-}
-
-/** An output with names, and the labels of the linked records that could not be read. */
-export interface Named {
-	readonly record: OutputRecord;
-	readonly unread: readonly string[];
-}
-
 /**
  * Adds the names of the records that outputs name by identifier. Each is read once, side by side, or its list is, if that
- * takes fewer requests. Never throws: a name that can't be read stays empty.
+ * takes fewer requests. Never throws: a name that can't be read stays empty, and the label of its record is in `unread`.
  *
  * @param mayRead if given, reads go one after another, because those that wait in line could take too long; once it returns
  *   false, nothing more is read
  */
-export async function addNames<Given extends Output>(
-	api: BillingApi,
-	outputs: readonly Given[],
-	mayRead?: () => boolean,
-): Promise<Array<Given & Named>> {
+export async function addNames<
+	Output extends { readonly record: OutputRecord; readonly links: readonly Link[] },
+>(api: BillingApi, outputs: readonly Output[], mayRead?: () => boolean) {
 	const wanted = outputs.flatMap(({ record, links }) =>
 		links.map((link) => ({ link, ids: linkedIds(link, record) })).filter(({ ids }) => ids.length > 0),
 	);

@@ -67,30 +67,14 @@ export function paymentsAddUp(invoice: BillingRecord): boolean {
 export const showsAllPayments = (invoice: BillingRecord): boolean =>
 	amountIn(invoice['total_paid']) !== undefined && paymentsAddUp(invoice);
 
-/** What is paid and what is outstanding. */
-export function askedIn(invoice: BillingRecord): Big | undefined {
-	const [paid, outstanding] = [amountIn(invoice['total_paid']), amountIn(invoice['outstanding'])];
-	return outstanding === undefined ? undefined : paid?.plus(outstanding);
-}
-
-/**
- * Whether what is paid and what is outstanding show neither that the net balance includes the late fee nor that it does
- * not.
- */
-export function hasUnclearFee(invoice: BillingRecord): boolean {
-	const [net, fee] = [amountIn(invoice['net_balance']), amountIn(invoice['late_fee'])];
-	if (net === undefined || fee === undefined || fee.eq(0)) return false;
-	const asked = askedIn(invoice);
-	return asked === undefined || ![net, net.plus(fee)].some((amount) => amount.eq(asked));
-}
-
 /**
  * What an invoice bills, with its late fee. The interface doesn't say whether the net balance includes the fee (§2.2): it
  * does if what is paid and what is outstanding add up to it.
  */
 export function billedIn(invoice: BillingRecord): Big | undefined {
 	const [net, fee] = [amountIn(invoice['net_balance']), amountIn(invoice['late_fee'])];
-	const asked = askedIn(invoice);
+	const [paid, outstanding] = [amountIn(invoice['total_paid']), amountIn(invoice['outstanding'])];
+	const asked = outstanding && paid?.plus(outstanding);
 	if (net === undefined) return asked;
 	return fee === undefined || asked?.eq(net) === true ? net : net.plus(fee);
 }

@@ -3,6 +3,7 @@ import { sumOf } from './amounts';
 import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
 import { bodiesAt, decimalIn, textIn } from '../xml/bodies';
 import type { Body } from '../xml/request';
+import { isSameText } from '../xml/shape';
 
 /** The amounts of a line, in the document's currency. */
 export interface LineTotals {
@@ -64,7 +65,7 @@ function lineTotals(line: Body): LineTotals {
 	const net = cost.minus(discount);
 	const tax1 = percentOf(net, decimalIn(line, 'tax1_percent'));
 	// A compound tax also applies to the first tax (§4.2).
-	const taxed = textIn(line, 'tax2_type') === 'Compound' ? net.plus(tax1) : net;
+	const taxed = isSameText(line['tax2_type'], 'Compound') ? net.plus(tax1) : net;
 	const tax2 = percentOf(taxed, decimalIn(line, 'tax2_percent'));
 	const total = net.plus(tax1).plus(tax2);
 	return { name: textIn(line, 'name'), quantity, unitCost, cost, discount, tax1, tax2, total };
@@ -89,7 +90,7 @@ const round = (amount: Big): Big => amount.round(2, Big.roundHalfUp);
 const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent).div(100));
 
 const shareOf = (amount: Big, type: string, share: Big): Big =>
-	type === 'Fixed' ? share : percentOf(amount, share);
+	isSameText(type, 'Fixed') ? share : percentOf(amount, share);
 
 /** The lines that a request bills, of whatever kind (§4.11). */
 export const linesAt = (body: Body): Body[] =>

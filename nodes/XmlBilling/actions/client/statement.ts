@@ -10,7 +10,6 @@ import { clientRecord, invoiceRecord } from '../../records';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import {
 	billedIn,
-	hasUnclearFee,
 	mayHavePayments,
 	paymentsAddUp,
 	paymentsIn,
@@ -20,7 +19,8 @@ import { rowOf } from '../../records/outputRecord';
 import { inStatus, isDraft, isValid, shows } from '../../records/states';
 import { dayIn, isInPeriod, withoutTime, type Period } from '../../xml/days';
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
-import { currencyCode, ofClient, showsClient } from '../documents/billedClients';
+import { isAbsent } from '../../xml/values';
+import { currencyCode, ofClient, showsClient, unreadableInvoice } from '../documents/billedClients';
 
 /** A row without values. */
 export const EMPTY_ENTRY = {
@@ -134,8 +134,7 @@ export function accountOf(invoices: readonly BillingRecord[], period: Period) {
 	const counted: BillingRecord[] = [];
 	for (const invoice of invoices) {
 		const field = unreadableIn(invoice, period);
-		if (field !== undefined)
-			unreadable.push({ id: Number(invoice[invoiceRecord.id]), number: textOf(invoice['number']), field });
+		if (field !== undefined) unreadable.push(unreadableInvoice(invoice, field));
 		else if (isCounted(invoice)) counted.push(invoice);
 	}
 	const movements = counted.flatMap(movementsOf).sort(byDay);
@@ -169,10 +168,10 @@ function unreadableIn(invoice: BillingRecord, period: Period): string | undefine
 		if (!isPaid) return undefined;
 		return isValid(invoice) ? 'invoice_status' : 'status';
 	}
+	if (isAbsent(invoice['currency'])) return 'currency';
 	if (dayIn(invoice['date']) === undefined) return 'date';
 	if (billedIn(invoice) === undefined) return 'net_balance';
 	if (amountIn(invoice['outstanding']) === undefined) return 'outstanding';
-	if (hasUnclearFee(invoice)) return 'late_fee';
 	const isClear = payments.every(({ amount, day }) => amount !== undefined && day !== undefined);
 	return isClear && paymentsAddUp(invoice) ? undefined : 'transactions';
 }

@@ -219,7 +219,6 @@ it.each([
 it.each<[field: string, kind: 'invoice' | 'payment', change: Record<string, string>]>([
 	['outstanding', 'invoice', { outstanding: 'n/a' }],
 	['date', 'invoice', { date: 'soon' }],
-	['late fee, which the total may include already', 'invoice', { late_fee: '7.00', outstanding: '1.00' }],
 	['total paid, which its payments do not add up to', 'invoice', { total_paid: '1.00' }],
 	['payment', 'payment', { amount: 'n/a' }],
 	['day of a payment', 'payment', { date: 'soon' }],

@@ -181,6 +181,6 @@ it('warns of clients that cannot be read', async () => {
 	const [row] = await billing.outputOf('invoice', 'getPayments', { limit: 1 });
 	expect(row).toMatchObject({ client_id: client?.id, client_name: '', currency: client?.currency });
 	expect(billing.warnings()).toBe(
-		`Names are empty, and currencies may be, because the clients with these IDs could not be read: ${client?.id}.`,
+		`Names are empty, because the clients with these IDs could not be read: ${client?.id}.`,
 	);
 });

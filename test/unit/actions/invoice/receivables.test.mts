@@ -22,8 +22,9 @@ const open: fc.Arbitrary<OpenInvoice> = fc
 		id: fc.integer({ min: 1, max: 99 }),
 	})
 	.map(({ client_id, currency, cents, overdue, isDated, id }) => ({
-		client: { client_id, currency, client_organization: '', client_name: '', client_email: '' },
+		client: { client_id, client_organization: '', client_name: '', client_email: '' },
 		invoice: {
+			currency,
 			invoice_id: id,
 			invoice_due_date: isDated === null ? 'soon' : overdue === null ? '' : daysBefore(overdue),
 			outstanding: cents === null ? 'n/a' : cents / 100,
@@ -37,20 +38,9 @@ const limits = fc
 const sum = (values: readonly unknown[]): number =>
 	values.reduce<Big>((total, one) => total.plus(Number(one)), new Big(0)).toNumber();
 
-const dueOf = (invoice_id: number, days: number, organization = 'Acme'): OpenInvoice => ({
-	client: {
-		client_id: null,
-		currency: 'EUR',
-		client_organization: organization,
-		client_name: '',
-		client_email: '',
-	},
-	invoice: { invoice_id, outstanding: 5, invoice_due_date: daysBefore(days) },
-});
-
-test('clients that show no ID are not one client', () => {
-	const report = receivablesOf([dueOf(1, 0), dueOf(2, 0, 'Blue'), dueOf(3, 0)], AS_OF, [30]);
-	expect(report.map(({ total }) => total)).toEqual([10, 5]);
+const dueOf = (invoice_id: number, days: number): OpenInvoice => ({
+	client: { client_id: 1, client_organization: '', client_name: '', client_email: '' },
+	invoice: { invoice_id, currency: 'EUR', outstanding: 5, invoice_due_date: daysBefore(days) },
 });
 
 test('a total is the sum of what is not due and of all buckets, and of its invoices without credits; nothing is lost', () => {
@@ -87,7 +77,9 @@ test('there is one row per client and currency, by currency, the largest total f
 			const report = receivablesOf(invoices, AS_OF, [30]);
 			const keys = report.map(({ client_id, currency }) => JSON.stringify([client_id, currency]));
 			expect(new Set(keys)).toEqual(
-				new Set(invoices.map(({ client }) => JSON.stringify([client.client_id, client.currency]))),
+				new Set(
+					invoices.map(({ client, invoice }) => JSON.stringify([client.client_id, invoice['currency']])),
+				),
 			);
 			expect(keys).toHaveLength(new Set(keys).size);
 			for (const [index, row] of report.slice(1).entries()) {
@@ -125,20 +117,13 @@ test.each([
 		[10, 20],
 	],
 	['', [30, 60, 90]],
-	['99999', [99_999]],
 ])('bucket limits %j are read', (value, expected) => {
-	expect(readLimits(value)).toEqual({ ok: true, limits: expected });
+	expect(readLimits(value)).toEqual(expected);
 });
 
-test.each(['60, 30', '30, 30', '0, 30', '-5', '1.5', 'thirty', ',', '100000', [], {}, [null], true])(
+test.each(['60, 30', '30, 30', '0, 30', '-5', '1.5', 'thirty', ',', [], {}, [null], true])(
 	'bucket limits %j are refused',
 	(value) => {
-		expect(readLimits(value)).toMatchObject({ ok: false });
+		expect(readLimits(value)).toBeUndefined();
 	},
 );
-
-test('more limits than fit into a table are refused', () => {
-	const limit = Array.from({ length: 13 }, (_, index) => index + 1);
-	expect(readLimits(limit.slice(1))).toMatchObject({ ok: true });
-	expect(readLimits(limit)).toMatchObject({ ok: false });
-});

@@ -20,18 +20,6 @@ interface Line {
 	readonly tax2_type: string;
 }
 
-const PLAIN: Line = {
-	unit_cost: 0,
-	quantity: 1,
-	discount: 0,
-	discount_type: 'Percent',
-	tax1_name: 'VAT',
-	tax1_percent: 20,
-	tax2_name: 'Second',
-	tax2_percent: 0,
-	tax2_type: 'Normal',
-};
-
 // The rule again, with whole numbers: ten-thousandths of amounts, and quotients rounded half away from zero.
 const exact = (value: number): bigint => BigInt(value.toFixed(4).replace('.', ''));
 const divide = (number: bigint, by: bigint): bigint => (number + (number < 0n ? -by : by) / 2n) / by;
@@ -62,6 +50,8 @@ function invoiceOf(
 	return {
 		invoice_id: 1,
 		number: 'A-1',
+		currency: 'EUR',
+		invoice_status: 'Sent',
 		date: '2026-01-05',
 		items: lines.map((line) => ({ ...line })),
 		total_tax: Number(tax) / 100,
@@ -108,16 +98,6 @@ test('a line has equal taxes when they are calculated another way', () => {
 	);
 });
 
-test.each(['unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'] as const)(
-	'a line whose %s cannot be read is unexplained as a whole',
-	(field) => {
-		const invoice = invoiceOf([{ ...PLAIN, unit_cost: 100 }]);
-		const items = [{ ...PLAIN, unit_cost: 100, [field]: 'n/a' }];
-		const { rows } = taxesIn({ ...invoice, items }) ?? {};
-		expect(rows).toMatchObject([{ kind: 'unexplained', base: new Big(100), tax: new Big(20) }]);
-	},
-);
-
 test('the rows have all of the tax, whatever the service adds to it, and each tax once', () => {
 	fc.assert(
 		fc.property(lines, decimal(50, -50), decimal(50, -50), (some, moreTax, moreBase) => {
@@ -161,7 +141,7 @@ test('periods that follow each other add up to all that was paid, to the cent, h
 				for (const [index, end] of limits.entries()) {
 					const from = dayOf((limits[index - 1] ?? -1) + 1);
 					const part = partIn(invoice, { from, to: dayOf(end) }, 'payments');
-					if (part === undefined || typeof part === 'string') continue;
+					if (typeof part === 'string') throw new Error(part);
 					const parts: Array<readonly [string, Big]> = [['total', part.total]];
 					for (const [place, { base, tax }] of part.rows.entries())
 						parts.push([`${place} base`, base], [`${place} tax`, tax]);
@@ -193,7 +173,7 @@ test('totals count each invoice once, no currencies are added up, and nothing is
 			const invoices = all.flatMap(({ some, currency, isUnclear }): TaxedInvoice[] => {
 				const invoice = invoiceOf(some, [], { currency, ...(isUnclear ? { date: 'someday' } : {}) });
 				const part = partIn(invoice, period, 'invoiceDate');
-				return part === undefined ? [] : [{ invoice, currency, part }];
+				return [{ invoice, part }];
 			});
 			expect(invoices).toHaveLength(all.length);
 			const report = taxSummaryOf(invoices, period);

@@ -17,7 +17,7 @@ import { inStatus, shows } from '../../../records/states';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
-import { addClients, ofClient, showsClient } from '../../documents/billedClients';
+import { addClients, currencyCode, ofClient, showsClient } from '../../documents/billedClients';
 
 /** Which payments a report lists. */
 interface Wanted extends Period {
@@ -58,7 +58,7 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 		number: textOf(invoice['number']),
 		client_organization: client.client_organization,
 		amount: payment.shown,
-		currency: client.currency,
+		currency: currencyCode(invoice['currency']),
 		date: payment.day ?? payment.date,
 		method: payment.method,
 		reference: payment.reference,

@@ -17,8 +17,15 @@ import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
 import { inStatus, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { dayIn, daysBetween, isInPeriod, today, withoutTime } from '../../../xml/days';
 import { textOf, type BillingRecord } from '../../../xml/shape';
-import { check, describe, isAbsent } from '../../../xml/values';
-import { addClients, ofClient, showsClient, type BilledClient } from '../../documents/billedClients';
+import { isAbsent } from '../../../xml/values';
+import {
+	addClients,
+	currencyCode,
+	ofClient,
+	showsClient,
+	unreadableInvoice,
+	type BilledClient,
+} from '../../documents/billedClients';
 
 /** An open invoice, and whom it bills. */
 export interface OpenInvoice {
@@ -41,8 +48,12 @@ interface Aged {
  */
 export async function getReceivables(item: ItemContext): Promise<IDataObject[]> {
 	const asOf = checkedValue(item, 'Options › As Of', option(item, 'asOf'), 'date') || today(item);
-	const read = readLimits(option(item, 'bucketLimits'));
-	if (!read.ok) throw item.problem(`Options › Bucket Limits ${read.problem}`, NOTHING_READ);
+	const limits = readLimits(option(item, 'bucketLimits'));
+	if (limits === undefined)
+		throw item.problem(
+			'Options › Bucket Limits takes whole numbers of days that increase, such as 30, 60, 90',
+			NOTHING_READ,
+		);
 	const filter = filtersOf(item);
 	let invoices = await recordsFor(item, invoiceRecord, {
 		filter,
@@ -60,7 +71,7 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 		item,
 		invoices.map((invoice) => ({ invoice })),
 	);
-	const report = receivablesOf(open, asOf, read.limits);
+	const report = receivablesOf(open, asOf, limits);
 	warnOfUnreadable(
 		item,
 		report.flatMap(({ unreadable }) => unreadable),
@@ -81,32 +92,16 @@ const isOpen = onFields(
 		(isListed || !isMarkedPaid(invoice) || shows(invoice, ['outstanding'])),
 );
 
-export const DEFAULT_LIMITS: readonly number[] = [30, 60, 90];
-// More would not fit into a table.
-const MAX_LIMITS = 12;
-const MAX_DAYS = 99_999;
-
-export type Limits = { ok: true; limits: readonly number[] } | { ok: false; problem: string };
-
-/** The limits of the buckets in days: whole numbers that increase, as a list or as text such as `30, 60, 90`. */
-export function readLimits(value: unknown): Limits {
-	if (isAbsent(value)) return { ok: true, limits: DEFAULT_LIMITS };
+/** The limits of the buckets in days, as a list or as text such as `30, 60, 90`; undefined if they mean nothing. */
+export function readLimits(value: unknown): number[] | undefined {
+	if (isAbsent(value)) return [30, 60, 90];
 	const parts: unknown[] =
 		typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : [value].flat();
-	const limits = parts.map((part) => {
-		const checked = check(part, 'integer', 'utc');
-		return checked.ok ? Number(checked.text) : Number.NaN;
-	});
-	const isProper =
-		limits.length > 0 &&
-		limits.length <= MAX_LIMITS &&
-		limits.every((limit, index) => limit > (limits[index - 1] ?? 0) && limit <= MAX_DAYS);
-	return isProper
-		? { ok: true, limits }
-		: {
-				ok: false,
-				problem: `takes up to ${MAX_LIMITS} whole numbers of days that increase, such as 30, 60, 90, not ${describe(value)}`,
-			};
+	const limits = parts.map((part) => Number(String(part)));
+	const isProper = limits.every(
+		(limit, index) => Number.isInteger(limit) && limit > (limits[index - 1] ?? 0),
+	);
+	return isProper && limits.length > 0 ? limits : undefined;
 }
 
 /** Days overdue, with the output field that sums them up. */
@@ -134,8 +129,8 @@ function bucketsOf(limits: readonly number[]): Bucket[] {
  * @param asOf the day on which invoices are as old as shown, `YYYY-MM-DD`
  */
 export function receivablesOf(open: readonly OpenInvoice[], asOf: string, limits: readonly number[]) {
-	const keyOf = ({ client: { client_id: id, client_organization: name, currency } }: OpenInvoice) =>
-		JSON.stringify([currency, id ?? name]);
+	const keyOf = ({ invoice, client }: OpenInvoice) =>
+		JSON.stringify([currencyCode(invoice['currency']), client.client_id]);
 	return [...groupBy(open, keyOf).values()]
 		.map((group) => debtorOf(group, asOf, bucketsOf(limits)))
 		.sort(
@@ -153,8 +148,7 @@ function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string,
 	for (const { invoice } of group) {
 		const one = agedOn(asOf, invoice);
 		if (typeof one !== 'string') aged.push(one);
-		else
-			unreadable.push({ id: Number(invoice['invoice_id']), number: textOf(invoice['number']), field: one });
+		else unreadable.push(unreadableInvoice(invoice, one));
 	}
 	aged.sort((one, other) => other.days - one.days || idOfInvoice(one) - idOfInvoice(other));
 	const owed = aged.filter(({ outstanding }) => outstanding.gt(0));
@@ -162,10 +156,11 @@ function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string,
 		sumOf(owed.filter(({ days }) => isFor(days)).map(({ outstanding }) => outstanding));
 	const total = sumWhere(() => true);
 	const overpaid = aged.filter(({ outstanding }) => outstanding.lt(0));
-	const { client_organization, currency, ...contact } = group[0].client;
+	const [{ client, invoice: first }] = group;
+	const { client_organization, ...contact } = client;
 	const output = {
 		client_organization,
-		currency,
+		currency: currencyCode(first['currency']),
 		total: shownAmount(total),
 		not_due: shownAmount(sumWhere((days) => days === 0)),
 		...Object.fromEntries(buckets.map(({ field, isFor }) => [field, shownAmount(sumWhere(isFor))])),
@@ -180,6 +175,7 @@ function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string,
 
 /** An invoice with its age, or the field of it that can't be read. */
 function agedOn(asOf: string, invoice: BillingRecord): Aged | string {
+	if (isAbsent(invoice['currency'])) return 'currency';
 	const outstanding = amountIn(invoice['outstanding']);
 	if (outstanding === undefined) return 'outstanding';
 	const due = invoice['invoice_due_date'];

@@ -17,12 +17,12 @@ import {
 import { rowOf } from '../../../records/outputRecord';
 import { inStatus, isDraft, isValid, shows } from '../../../records/states';
 import { totalsOf, type LineTotals } from '../../../records/totals';
-import { bodyFrom } from '../../../xml/bodies';
+import { bodiesFrom, decimalIn, textIn } from '../../../xml/bodies';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import type { Body } from '../../../xml/request';
-import { isSameText, plainText, recordsIn, textOf, type BillingRecord, type Value } from '../../../xml/shape';
+import { isSameText, plainText, type BillingRecord } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
-import { addClients, currencyCode } from '../../documents/billedClients';
+import { currencyCode, unreadableInvoice } from '../../documents/billedClients';
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
 export type Basis = 'invoiceDate' | 'payments';
@@ -45,8 +45,6 @@ interface Taxes {
 /** An invoice of a period: the part of it that counts, or the field that can't be read. */
 export interface TaxedInvoice {
 	readonly invoice: BillingRecord;
-	/** '' if it is not known, so that nothing is added up. */
-	readonly currency: string;
 	readonly part: Taxes | string;
 }
 
@@ -82,12 +80,8 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 			taxesIn(invoice)?.rows.every(isExplained) === true &&
 			(isByDate || showsPayments(invoice)),
 	});
-	const taxed: Array<Omit<TaxedInvoice, 'currency'>> = [];
-	for (const invoice of invoices) {
-		const part = isAbsent(invoice['invoice_status']) ? 'invoice_status' : partIn(invoice, period, basis);
-		if (part !== undefined) taxed.push({ invoice, part });
-	}
-	const summaries = taxSummaryOf(await withCurrencies(item, taxed), period);
+	const taxed = invoices.map((invoice) => ({ invoice, part: partIn(invoice, period, basis) }));
+	const summaries = taxSummaryOf(taxed, period);
 	warnOfUnreadable(
 		item,
 		summaries.flatMap(({ unreadable }) => unreadable),
@@ -105,20 +99,6 @@ function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean
 	return !showsAllPayments(invoice) || paymentsIn(invoice).some(({ day }) => isInPeriod(period, day));
 }
 
-/** Invoices with their currencies. Clients are read only for those that don't show theirs. */
-async function withCurrencies(
-	item: ItemContext,
-	rows: ReadonlyArray<Omit<TaxedInvoice, 'currency'>>,
-): Promise<TaxedInvoice[]> {
-	const unsaid = rows.filter(({ invoice }) => isAbsent(invoice['currency']));
-	const named = await addClients(item, unsaid);
-	const currencies = new Map(named.map(({ invoice, client }) => [invoice, client.currency]));
-	return rows.map((row) => ({
-		...row,
-		currency: currencies.get(row.invoice) ?? currencyCode(row.invoice['currency']),
-	}));
-}
-
 const ZERO = new Big(0);
 const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as const;
 
@@ -134,11 +114,10 @@ export function taxesIn(invoice: BillingRecord): Taxes | undefined {
 	const [billed, tax] = [billedIn(invoice), amountIn(invoice['total_tax'])];
 	if (billed === undefined || tax === undefined) return undefined;
 	const total = billed.minus(amountIn(invoice['late_fee']) ?? ZERO);
-	const items = partsOf(invoice['items'], LINE_AMOUNTS);
-	const charge = partsOf(invoice['additional_charges'], ['amount']);
+	const items = bodiesFrom(invoice['items']);
 	const { lines, charges } = totalsOf({
 		items: { item: items },
-		additional_charges: { additional_charge: charge },
+		additional_charges: { additional_charge: bodiesFrom(invoice['additional_charges']) },
 	});
 	const ofLines = lines.flatMap((line, index) => taxesOf(items[index] ?? {}, line));
 	const ofCharges = charges.eq(0) ? [] : [{ ...UNTAXED, base: charges }];
@@ -156,44 +135,21 @@ export function taxesIn(invoice: BillingRecord): Taxes | undefined {
 	return { total, rows: isExplained ? rows : [...rows, unexplained] };
 }
 
-const LINE_AMOUNTS = ['unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'];
-
-/** The lines or charges of an answer in the form of a request, without those that have an amount that can't be read. */
-function partsOf(list: Value | undefined, amounts: readonly string[]): Body[] {
-	return recordsIn(list).flatMap((part): Body[] => {
-		const read = amounts.flatMap((field) => {
-			const amount = isAbsent(part[field]) ? ZERO : amountIn(part[field]);
-			return amount === undefined ? [] : [[field, amount.toFixed()] as const];
-		});
-		const words = WORDS.map(
-			([field, word, other]) => [field, isSameText(part[field], word) ? word : other] as const,
-		);
-		return read.length < amounts.length
-			? []
-			: [{ ...bodyFrom(part), ...Object.fromEntries<string>([...read, ...words]) }];
-	});
-}
-
-// What is empty is the second (§4.2, §4.3). Services may spell them in another case.
-const WORDS = [
-	['type', 'Fixed', 'Percent'],
-	['discount_type', 'Fixed', 'Percent'],
-	['tax2_type', 'Compound', 'Normal'],
-] as const;
-
-function taxesOf(line: Body, totals: LineTotals): TaxRow[] {
+function taxesOf(line: Body, { tax1, tax2, ...totals }: LineTotals): TaxRow[] {
 	const net = netOf(totals);
-	const bases = { tax1: net, tax2: line['tax2_type'] === 'Compound' ? net.plus(totals.tax1) : net };
-	const taxes = (['tax1', 'tax2'] as const).flatMap((tax): TaxRow[] => {
-		const [name, percent] = [textOf(line[`${tax}_name`]).trim(), new Big(textOf(line[`${tax}_percent`]))];
+	const rows: TaxRow[] = [];
+	const add = (field: 'tax1' | 'tax2', base: Big, tax: Big) => {
+		const name = textIn(line, `${field}_name`);
+		const percent = decimalIn(line, `${field}_percent`);
 		// A rate of zero is a tax, too: its base has to be declared.
-		if (name === '' && percent.eq(0)) return [];
-		return [{ kind: 'tax', name, percent, base: bases[tax], tax: totals[tax] }];
-	});
-	return taxes.length > 0 ? taxes : [{ ...UNTAXED, base: net }];
+		if (name !== '' || !percent.eq(0)) rows.push({ kind: 'tax', name, percent, base, tax });
+	};
+	add('tax1', net, tax1);
+	add('tax2', isSameText(line['tax2_type'], 'Compound') ? net.plus(tax1) : net, tax2);
+	return rows.length > 0 ? rows : [{ ...UNTAXED, base: net }];
 }
 
-const netOf = ({ cost, discount }: LineTotals): Big => cost.minus(discount);
+const netOf = ({ cost, discount }: Pick<LineTotals, 'cost' | 'discount'>): Big => cost.minus(discount);
 
 const keyOf = ({ kind, name, percent }: TaxRow): string =>
 	JSON.stringify([kind, plainText(name), percent?.toFixed()]);
@@ -211,25 +167,26 @@ const added = (rows: readonly [TaxRow, ...TaxRow[]]): TaxRow => ({
  * halves away from zero, minus the same for the day before it. So periods that follow each other add up to the whole invoice,
  * to the cent.
  *
- * @returns undefined if nothing of it counts; the field that can't be read, if any
+ * @returns the field that can't be read, if any
  */
-export function partIn(invoice: BillingRecord, period: Period, basis: Basis): Taxes | string | undefined {
-	const taxes =
-		taxesIn(invoice) ?? (amountIn(invoice['total_tax']) === undefined ? 'total_tax' : 'net_balance');
-	if (basis === 'invoiceDate') {
-		const day = dayIn(invoice['date']);
-		if (day === undefined) return 'date';
-		return isInPeriod(period, day) ? taxes : undefined;
-	}
+export function partIn(invoice: BillingRecord, period: Period, basis: Basis): Taxes | string {
+	const missing = ['currency', 'invoice_status'].find((field) => isAbsent(invoice[field]));
+	if (missing !== undefined) return missing;
+	const isByDate = basis === 'invoiceDate';
+	if (isByDate && dayIn(invoice['date']) === undefined) return 'date';
 	const payments = paymentsIn(invoice);
 	const isClear = payments.every(({ amount, day }) => amount !== undefined && day !== undefined);
-	if (!isClear || !showsAllPayments(invoice)) return 'transactions';
-	if (!payments.some(({ day }) => isInPeriod(period, day))) return undefined;
-	if (typeof taxes === 'string') return taxes;
+	if (!isByDate && !(isClear && showsAllPayments(invoice))) return 'transactions';
+	const taxes = taxesIn(invoice);
+	if (taxes === undefined) return amountIn(invoice['total_tax']) === undefined ? 'total_tax' : 'net_balance';
+	if (isByDate) return taxes;
 	const { total, rows } = taxes;
-	const paidIf = (isSo: (day: string) => boolean) =>
-		within(total, sumOf(payments.flatMap(({ day = '', amount }) => (isSo(day) ? (amount ?? []) : []))));
-	const [before, until] = [paidIf((day) => day < period.from), paidIf((day) => day <= period.to)];
+	const paidIf = (isSo: (day: string) => boolean) => {
+		const paid = payments.filter(({ day = '' }) => isSo(day)).map(({ amount = ZERO }) => amount);
+		return within(total, sumOf(paid));
+	};
+	const before = paidIf((day) => day < period.from);
+	const until = paidIf((day) => day <= period.to);
 	const shareOf = (amount: Big, paid: Big) =>
 		paid.eq(0) ? ZERO : amount.times(paid).div(total).round(2, Big.roundHalfUp);
 	const partOf = (amount: Big) => shareOf(amount, until).minus(shareOf(amount, before));
@@ -251,15 +208,14 @@ function within(total: Big, paid: Big): Big {
  * `unreadable`.
  */
 export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period) {
-	const groups = [...groupBy(invoices, ({ currency }) => currency)];
+	const groups = [...groupBy(invoices, ({ invoice }) => currencyCode(invoice['currency']))];
 	groups.sort(([one], [other]) => one.localeCompare(other));
 	return groups.map(([currency, group]) => {
 		const parts: Taxes[] = [];
 		const unreadable: Unreadable[] = [];
 		for (const { invoice, part } of group) {
-			const field = typeof part === 'string' ? part : 'currency';
-			if (typeof part !== 'string' && currency !== '') parts.push(part);
-			else unreadable.push({ id: Number(invoice['invoice_id']), number: textOf(invoice['number']), field });
+			if (typeof part !== 'string') parts.push(part);
+			else unreadable.push(unreadableInvoice(invoice, part));
 		}
 		const rows = parts.flatMap((part) => part.rows);
 		const total = sumOf(parts.map((part) => part.total));
