@@ -1,8 +1,10 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 import { compareReference, listedTransactions, referenceIn, transactionsOf } from './payments';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
 import { amountIn, readAmount, sumOf } from './amounts';
 import { dayIn } from '../xml/days';
+
+const ZERO = new Big(0);
 
 /** A payment inside an invoice (§2.2). */
 export interface InvoicePayment {
@@ -57,15 +59,11 @@ export const showsPayments = (invoice: BillingRecord): boolean =>
 	(listedTransactions(invoice) !== undefined &&
 		paymentsIn(invoice).every(({ day, method }) => day !== undefined && method !== ''));
 
-/** Whether the payments of an invoice add up to its total paid, as far as they can be read. */
-export function paymentsAddUp(invoice: BillingRecord): boolean {
-	const total = amountIn(invoice['total_paid']);
-	return total === undefined || sumOf(paymentsIn(invoice).flatMap(({ amount }) => amount ?? [])).eq(total);
-}
-
 /** Whether an invoice shows all of its payments. A summary may show none of them. */
-export const showsAllPayments = (invoice: BillingRecord): boolean =>
-	amountIn(invoice['total_paid']) !== undefined && paymentsAddUp(invoice);
+export function showsAllPayments(invoice: BillingRecord): boolean {
+	const total = amountIn(invoice['total_paid']);
+	return total?.eq(sumOf(paymentsIn(invoice).map(({ amount = ZERO }) => amount))) === true;
+}
 
 /**
  * What an invoice bills, with its late fee. The interface doesn't say whether the net balance includes the fee (§2.2): it

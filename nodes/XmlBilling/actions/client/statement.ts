@@ -11,7 +11,7 @@ import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts'
 import {
 	billedIn,
 	mayHavePayments,
-	paymentsAddUp,
+	showsAllPayments,
 	paymentsIn,
 	showsPayments,
 } from '../../records/invoicePayments';
@@ -79,10 +79,7 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 			credits,
 		};
 	});
-	warnOfUnreadable(
-		item,
-		accounts.flatMap(({ unreadable }) => unreadable),
-	);
+	warnOfUnreadable(item, accounts);
 	if (item.values['show'] === 'totals') return accounts;
 	return accounts.flatMap(({ entries, unreadable, credits, ...account }) => {
 		const opening = { date: account.from, kind: 'opening', balance: account.opening_balance };
@@ -173,7 +170,7 @@ function unreadableIn(invoice: BillingRecord, period: Period): string | undefine
 	if (billedIn(invoice) === undefined) return 'net_balance';
 	if (amountIn(invoice['outstanding']) === undefined) return 'outstanding';
 	const isClear = payments.every(({ amount, day }) => amount !== undefined && day !== undefined);
-	return isClear && paymentsAddUp(invoice) ? undefined : 'transactions';
+	return isClear && showsAllPayments(invoice) ? undefined : 'transactions';
 }
 
 /** An invoice that can be read, and its payments. */

@@ -40,7 +40,7 @@ interface Priced {
 	readonly entry: BillingRecord;
 	/** With the fields that `PRICES` add. */
 	readonly record: OutputRecord;
-	readonly rate: Big | 'none' | 'not billable';
+	readonly unread: readonly string[];
 }
 
 /**
@@ -69,11 +69,7 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 	const shown = named.filter(
 		({ record }) => clientId === '' || ['', clientId].includes(textOf(record['client_id'])),
 	);
-	const priced = shown.map(({ entry, record, unread }): Priced => {
-		const rate = unread.length > 0 ? 'none' : rateIn(record);
-		return { entry, record, rate };
-	});
-	const projects = [...groupBy(priced, ({ entry }) => textOf(entry['project_id'])).values()];
+	const projects = [...groupBy(shown, ({ entry }) => textOf(entry['project_id'])).values()];
 	const rows = await addNames(
 		item.api,
 		projects.map((group) => ({
@@ -88,18 +84,17 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 		(labels) =>
 			`Names, rates or currencies are missing, because linked records could not be read: ${labels}.`,
 	);
-	const summaries = rows.map(({ group, record }) => rowOf(group, record));
-	warnOfUnreadable(
-		item,
-		summaries.flatMap(({ output }) => output.unreadable),
-	);
-	return summaries
+	const summaries = rows
+		.map(({ group, record }) => rowOf(group, record))
 		.sort((one, other) => one.currency.localeCompare(other.currency) || other.value.cmp(one.value))
 		.map(({ output }) => output);
+	warnOfUnreadable(item, summaries);
+	return summaries;
 }
 
 /** The rate that an entry is billed at, as when it is billed: that of its task, unless the project shows another one. */
-function rateIn(record: OutputRecord): Priced['rate'] {
+function rateIn({ record, unread }: Priced): Big | 'none' | 'not billable' {
+	if (unread.length > 0) return 'none';
 	const { task_billable: billable, task_rate: shown, project_rate: other } = record;
 	if (isFlat({ billing_method: textOf(record['billing_method']) }) || isSameText(billable, 'N'))
 		return 'not billable';
@@ -113,14 +108,15 @@ function rateIn(record: OutputRecord): Priced['rate'] {
 const ZERO = new Big(0);
 
 function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
-	const counted: Array<Priced & { readonly hours: Big }> = [];
+	const counted: Array<{ day: string; hours: Big; rate: ReturnType<typeof rateIn> }> = [];
 	const unreadable: Unreadable[] = [];
 	for (const one of group) {
 		const hours = amountIn(one.entry['hours_worked']);
+		const day = dayIn(one.entry['work_date']);
 		const id = Number(one.entry[timeEntryRecord.id]);
 		if (hours === undefined) unreadable.push({ id, field: 'hours_worked' });
-		else if (dayIn(one.entry['work_date']) === undefined) unreadable.push({ id, field: 'work_date' });
-		else counted.push({ ...one, hours });
+		else if (day === undefined) unreadable.push({ id, field: 'work_date' });
+		else counted.push({ day, hours, rate: rateIn(one) });
 	}
 	const hoursOf = (some: typeof counted) => shownAmount(sumOf(some.map(({ hours }) => hours)));
 	const billable = counted.filter(({ rate }) => rate !== 'not billable');
@@ -142,7 +138,7 @@ function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
 		hours_not_billable: hoursOf(counted.filter(({ rate }) => rate === 'not billable')),
 		entry_count: billable.length,
 		entries_without_rate: unrated.length,
-		oldest_entry: billable.map(({ entry }) => dayIn(entry['work_date']) ?? '').sort()[0] ?? '',
+		oldest_entry: billable.map(({ day }) => day).sort()[0] ?? '',
 		client_name: textOf(client['client_name']),
 		client_email: textOf(client['client_email']),
 		client_id: amountIn(client['client_id'])?.toNumber() ?? null,

@@ -112,10 +112,15 @@ export interface Unreadable {
 const MAX_NUMBER_LENGTH = 40;
 
 /** Warns of all that a report leaves out. */
-export const warnOfUnreadable = (item: Pick<ItemContext, 'warn'>, left: readonly Unreadable[]): void =>
+export const warnOfUnreadable = (
+	item: Pick<ItemContext, 'warn'>,
+	reports: ReadonlyArray<{ readonly unreadable: readonly Unreadable[] }>,
+): void =>
 	warnOf(
 		item,
-		left.map(({ id, number = '' }) => onOneLine(number, MAX_NUMBER_LENGTH) || `ID ${id}`),
+		reports
+			.flatMap(({ unreadable }) => unreadable)
+			.map(({ id, number = '' }) => onOneLine(number, MAX_NUMBER_LENGTH) || `ID ${id}`),
 		(names) =>
 			`Left out of the sums, because a field cannot be read, which the output names in unreadable: ${names}.`,
 	);

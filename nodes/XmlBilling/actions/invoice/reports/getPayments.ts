@@ -7,7 +7,7 @@ import { invoiceRecord } from '../../../records';
 import { briefName } from '../../../records/display';
 import {
 	mayHavePayments,
-	paymentsAddUp,
+	showsAllPayments,
 	paymentsIn,
 	showsPayments,
 	type InvoicePayment,
@@ -51,8 +51,9 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 			`Payments of these invoices cannot be read, or do not add up to their total paid: ${names}. Payments may be missing. An amount or a date that cannot be read is as the service shows it.`,
 	);
 	const paid = invoices
-		.flatMap((invoice) => paymentsIn(invoice).map((payment, place) => ({ invoice, payment, place })))
+		.flatMap((invoice) => paymentsIn(invoice).map((payment) => ({ invoice, payment })))
 		.filter(({ payment }) => isWanted(payment, wanted))
+		.reverse()
 		.sort(newestFirst);
 	return (await addClients(item, paid.slice(0, limitOf(item)))).map(({ payment, client, invoice }) => ({
 		number: textOf(invoice['number']),
@@ -72,7 +73,7 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 }
 
 const isReadable = (invoice: BillingRecord): boolean =>
-	paymentsAddUp(invoice) &&
+	showsAllPayments(invoice) &&
 	paymentsIn(invoice).every(({ amount, day }) => amount !== undefined && day !== undefined);
 
 function wantedOf(item: ItemContext): Wanted {
@@ -101,15 +102,13 @@ const isWanted = ({ day, method, reference }: InvoicePayment, wanted: Wanted): b
 	(wanted.method === '' || isSameText(method, wanted.method)) &&
 	referenceKey(reference).includes(wanted.reference);
 
-/** A payment, and its place among those of its invoice. */
+/** A payment, and its invoice. */
 interface Paid {
 	readonly invoice: BillingRecord;
-	readonly place: number;
 	readonly payment: InvoicePayment;
 }
 
 // Days that can't be read come first, so that a limit doesn't hide them.
 const newestFirst = (one: Paid, other: Paid): number =>
 	(other.payment.day ?? '9999').localeCompare(one.payment.day ?? '9999') ||
-	Number(other.invoice[invoiceRecord.id]) - Number(one.invoice[invoiceRecord.id]) ||
-	other.place - one.place;
+	Number(other.invoice[invoiceRecord.id]) - Number(one.invoice[invoiceRecord.id]);

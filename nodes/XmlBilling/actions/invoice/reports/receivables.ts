@@ -16,7 +16,7 @@ import { invoiceRecord } from '../../../records';
 import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
 import { inStatus, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { dayIn, daysBetween, isInPeriod, today, withoutTime } from '../../../xml/days';
-import { textOf, type BillingRecord } from '../../../xml/shape';
+import { textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
 import {
 	addClients,
@@ -67,15 +67,9 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 			`The amounts are what is owed now: what was paid since ${asOf} is missing, and invoices dated later are left out. For what a client owed on a past day, use Client › Get Statement.`,
 		);
 	}
-	const open = await addClients(
-		item,
-		invoices.map((invoice) => ({ invoice })),
-	);
-	const report = receivablesOf(open, asOf, limits);
-	warnOfUnreadable(
-		item,
-		report.flatMap(({ unreadable }) => unreadable),
-	);
+	const rows = invoices.map((invoice) => ({ invoice }));
+	const report = receivablesOf(await addClients(item, rows), asOf, limits);
+	warnOfUnreadable(item, report);
 	if (option(item, 'includeInvoices') === true) return report;
 	return report.map((debtor) => without(debtor, 'invoices'));
 }
@@ -104,24 +98,6 @@ export function readLimits(value: unknown): number[] | undefined {
 	return isProper && limits.length > 0 ? limits : undefined;
 }
 
-/** Days overdue, with the output field that sums them up. */
-interface Bucket {
-	readonly field: string;
-	readonly isFor: (days: number) => boolean;
-}
-
-/** The buckets between limits: `days_1_30`, `days_31_60`, …, `days_over_90`. */
-function bucketsOf(limits: readonly number[]): Bucket[] {
-	const last = limits.at(-1) ?? 0;
-	return [
-		...limits.map((to, index) => {
-			const from = (limits[index - 1] ?? 0) + 1;
-			return { field: `days_${from}_${to}`, isFor: (days: number) => days >= from && days <= to };
-		}),
-		{ field: `days_over_${last}`, isFor: (days) => days > last },
-	];
-}
-
 /**
  * What each client owes in each currency: by currency, the largest total first. The total is what is not due and all
  * buckets; what is overpaid is the credit. An invoice whose amount or due date can't be read is in `unreadable` instead.
@@ -132,7 +108,7 @@ export function receivablesOf(open: readonly OpenInvoice[], asOf: string, limits
 	const keyOf = ({ invoice, client }: OpenInvoice) =>
 		JSON.stringify([currencyCode(invoice['currency']), client.client_id]);
 	return [...groupBy(open, keyOf).values()]
-		.map((group) => debtorOf(group, asOf, bucketsOf(limits)))
+		.map((group) => debtorOf(group, asOf, limits))
 		.sort(
 			({ output: one, total }, { output: other, total: otherTotal }) =>
 				one.currency.localeCompare(other.currency) ||
@@ -142,7 +118,7 @@ export function receivablesOf(open: readonly OpenInvoice[], asOf: string, limits
 		.map(({ output }) => output);
 }
 
-function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string, buckets: readonly Bucket[]) {
+function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string, limits: readonly number[]) {
 	const aged: Aged[] = [];
 	const unreadable: Unreadable[] = [];
 	for (const { invoice } of group) {
@@ -152,9 +128,17 @@ function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string,
 	}
 	aged.sort((one, other) => other.days - one.days || idOfInvoice(one) - idOfInvoice(other));
 	const owed = aged.filter(({ outstanding }) => outstanding.gt(0));
-	const sumWhere = (isFor: (days: number) => boolean) =>
-		sumOf(owed.filter(({ days }) => isFor(days)).map(({ outstanding }) => outstanding));
-	const total = sumWhere(() => true);
+	const sumOfDays = (from: number, to: number) =>
+		sumOf(owed.filter(({ days }) => days >= from && days <= to).map(({ outstanding }) => outstanding));
+	const total = sumOfDays(0, Infinity);
+	// The buckets between the limits: `days_1_30`, `days_31_60`, …, `days_over_90`.
+	const buckets: Record<string, Value> = {};
+	let from = 1;
+	for (const to of limits) {
+		buckets[`days_${from}_${to}`] = shownAmount(sumOfDays(from, to));
+		from = to + 1;
+	}
+	buckets[`days_over_${from - 1}`] = shownAmount(sumOfDays(from, Infinity));
 	const overpaid = aged.filter(({ outstanding }) => outstanding.lt(0));
 	const [{ client, invoice: first }] = group;
 	const { client_organization, ...contact } = client;
@@ -162,8 +146,8 @@ function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string,
 		client_organization,
 		currency: currencyCode(first['currency']),
 		total: shownAmount(total),
-		not_due: shownAmount(sumWhere((days) => days === 0)),
-		...Object.fromEntries(buckets.map(({ field, isFor }) => [field, shownAmount(sumWhere(isFor))])),
+		not_due: shownAmount(sumOfDays(0, 0)),
+		...buckets,
 		credit: shownAmount(sumOf(overpaid.map(({ outstanding }) => outstanding.neg()))),
 		invoice_count: aged.length,
 		...contact,

@@ -1,20 +1,97 @@
 import { operation } from '../../../engine/item/operation';
-import { reportPeriod } from '../../../forms/periodFields';
-import { reportShape } from '../../../forms/options';
+import { DAY, chosenFromList, filters, optional, options } from '../../../forms/fields';
+import { clientFilter } from '../../../forms/locators';
+import { fullRecords, reportShape } from '../../../forms/options';
 import { paging } from '../../../forms/paging';
-import { proposeAllocation } from '../matching/proposeAllocation';
+import { dateFrom, dateTo, reportPeriod } from '../../../forms/periodFields';
+import type { Property } from '../../../forms/property';
 import { matchPayment } from '../matching/matchPayment';
-import { getPayments } from './getPayments';
+import { proposeAllocation } from '../matching/proposeAllocation';
 import { paymentToAllocate, receivedPayment } from '../payments/paymentForms';
+import { getPayments } from './getPayments';
 import { getReceivables } from './receivables';
 import { getTaxSummary } from './taxSummary';
-import {
-	paymentFilters,
-	paymentListOptions,
-	receivableFilters,
-	receivableOptions,
-	taxBasis,
-} from './reportForms';
+
+/** Filters of a list of payments. */
+const paymentFilters = filters(
+	optional(clientFilter, { description: 'Only payments of this client' }),
+	{ ...dateFrom, description: 'Only payments made on or after this day (YYYY-MM-DD)', element: false },
+	{
+		...dateTo,
+		description:
+			'Only payments made on or before this day (YYYY-MM-DD). A payment that is older than its invoice may be missing.',
+		element: 'date_to',
+	},
+	chosenFromList('getPaymentMethods', {
+		displayName: 'Payment Method Name or ID',
+		name: 'paymentMethod',
+		description: 'Only payments made this way',
+		element: false,
+	}),
+	{
+		displayName: 'Reference Contains',
+		name: 'referenceContains',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. TX-47',
+		description:
+			'Only payments with this text in their reference, in any case. May take one more request per invoice.',
+		element: false,
+	},
+);
+
+const paymentListOptions = options({
+	...fullRecords,
+	description:
+		'Whether to read every invoice with a matching payment on its own, because lists may omit notes. Takes one more request per invoice.',
+});
+
+const receivableFilters = filters(optional(clientFilter, { description: 'Only what this client owes' }));
+
+const asOf: Property = {
+	displayName: 'As Of',
+	name: 'asOf',
+	...DAY,
+	description:
+		'Count days overdue as of this day (YYYY-MM-DD). Defaults to today. The amounts are always what is owed now; invoices dated later than a past day are left out.',
+	strict: true,
+	element: false,
+};
+
+const bucketLimits: Property = {
+	displayName: 'Bucket Limits',
+	name: 'bucketLimits',
+	type: 'string',
+	default: '30, 60, 90',
+	description:
+		'Last day overdue of each aging bucket. The output fields are named after them, such as days_1_30.',
+	strict: true,
+	element: false,
+};
+
+const receivableOptions = options(asOf, bucketLimits, {
+	displayName: 'Include Invoices',
+	name: 'includeInvoices',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to list the invoices behind the amounts, with their days overdue',
+	element: false,
+});
+
+/** What decides whether an invoice counts. Strict, because another answer is another tax. */
+const taxBasis: Property = {
+	displayName: 'Count By',
+	name: 'basis',
+	type: 'options',
+	options: [
+		{ name: 'Invoice Date', value: 'invoiceDate' },
+		{ name: 'Payments Received', value: 'payments', description: 'The share of the tax that was paid' },
+	],
+	default: 'invoiceDate',
+	description: 'What has to be in the period: invoices for tax billed, or payments for tax collected',
+	strict: true,
+	element: false,
+};
 
 export const proposeAllocationOperation = operation({
 	option: {

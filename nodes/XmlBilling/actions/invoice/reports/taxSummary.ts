@@ -82,10 +82,7 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 	});
 	const taxed = invoices.map((invoice) => ({ invoice, part: partIn(invoice, period, basis) }));
 	const summaries = taxSummaryOf(taxed, period);
-	warnOfUnreadable(
-		item,
-		summaries.flatMap(({ unreadable }) => unreadable),
-	);
+	warnOfUnreadable(item, summaries);
 	return item.values['show'] === 'totals' ? summaries : taxRowsOf(summaries);
 }
 
