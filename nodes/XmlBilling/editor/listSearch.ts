@@ -62,7 +62,7 @@ async function itemsOf(
 	complete: SearchOptions['complete'],
 ): Promise<INodeListSearchItems[]> {
 	const named = listed.filter((record) => !isAbsent(record[type.id]));
-	const records = await readUnless({ api }, type, named, (record) => !isAbsent(record[type.picker.shows]));
+	const records = await readUnless(api, type, named, (record) => !isAbsent(record[type.picker.shows]));
 	const shown = (await complete?.(api, records)) ?? records;
 	return shown.map((record) => toEntry(type, record));
 }

@@ -39,7 +39,7 @@ const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOpti
 const loadRecords = (type: PickableRecord): Load =>
 	inEditor(async (_, api) => {
 		const { shows } = type.picker;
-		const records = await readList({ api }, type, { isEnough: (record) => !isAbsent(record[shows]) });
+		const records = await readList(api, type, { isEnough: (record) => !isAbsent(record[shows]) });
 		const options = records.map((record) => {
 			const id = Number(record[type.id]);
 			return { name: textOf(record[shows]) || `${type.label} ${id}`, value: id };

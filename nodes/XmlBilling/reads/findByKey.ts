@@ -25,11 +25,11 @@ export async function findByKey(
 ): Promise<BillingRecord[]> {
 	const isMeant = field(known, (shown) => isSameText(shown, wanted));
 	if (filter !== undefined) {
-		const found = await readList({ api }, type, { filter: { ...more, [filter]: wanted }, keep: isMeant });
+		const found = await readList(api, type, { filter: { ...more, [filter]: wanted }, keep: isMeant });
 		if (found.length > 0 || PLAIN.test(wanted)) return found;
 	}
 	const all = await api.remember(type.name, `${JSON.stringify(more)} with ${known}`, () =>
-		readList({ api }, type, {
+		readList(api, type, {
 			filter: more,
 			// The list should have no others, but the wrong record would be billed.
 			keep: (record) => filter !== undefined || isActive(record),

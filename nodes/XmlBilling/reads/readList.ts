@@ -7,11 +7,6 @@ import type { Body } from '../xml/request';
 import type { BillingRecord, Value } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 
-/** Who reads. */
-export interface Reader {
-	readonly api: Pick<BillingApi, 'list' | 'find'>;
-}
-
 /**
  * Whether a record is wanted; undefined if it doesn't show that.
  *
@@ -40,17 +35,21 @@ export interface Query {
  * needed, or whether it is wanted. Each is returned once, in the order of the lists. One that was deleted meanwhile is left
  * out.
  */
-export async function readList(reader: Reader, type: RecordType, query: Query): Promise<BillingRecord[]> {
+export async function readList(
+	api: Pick<BillingApi, 'list' | 'find'>,
+	type: RecordType,
+	query: Query,
+): Promise<BillingRecord[]> {
 	const { filter, lists = [{}], keep = () => true, isEnough = () => true, limit = Infinity } = query;
 	const most = query.keep === undefined ? limit : Infinity;
-	const read = await Promise.all(lists.map((list) => reader.api.list(type, { ...filter, ...list }, most)));
+	const read = await Promise.all(lists.map((list) => api.list(type, { ...filter, ...list }, most)));
 	// A record may move from one list to another while they are read.
 	const listed = [...new Map(read.flat().map((record) => [record[type.id], record])).values()];
 	const possible = listed.filter((record) => keep(record, true) !== false);
 	const isClear = possible.every((record) => keep(record, true) === true);
 	const chosen = isClear ? possible.slice(0, limit) : possible;
 	const records = await readUnless(
-		reader,
+		api,
 		type,
 		chosen,
 		(record) => keep(record, true) === true && isEnough(record),
@@ -63,7 +62,7 @@ export async function readList(reader: Reader, type: RecordType, query: Query): 
 
 /** Reads those of the listed records on their own that show too little, side by side. Tables show all there is. */
 export async function readUnless(
-	{ api }: Reader,
+	api: Pick<BillingApi, 'find'>,
 	type: RecordType,
 	listed: readonly BillingRecord[],
 	isEnough: (listed: BillingRecord) => boolean,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { allOf, field, onFields, readList, type Reader } from '../../../nodes/XmlBilling/reads/readList';
+import { allOf, field, onFields, readList } from '../../../nodes/XmlBilling/reads/readList';
 import { categoryRecord, invoiceRecord } from '../../../nodes/XmlBilling/records';
 import { shows } from '../../../nodes/XmlBilling/records/states';
+import type { BillingApi } from '../../../nodes/XmlBilling/transport/billingApi';
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape';
 
@@ -49,7 +50,7 @@ function serviceOf(records: readonly BillingRecord[], manner: Manner = PLAIN) {
 		if (!manner.hidden.includes(name)) return [[name, value] as const];
 		return manner.isEmptied ? [[name, ''] as const] : [];
 	};
-	const api: Reader['api'] = {
+	const api: Pick<BillingApi, 'list' | 'find'> = {
 		list: (_: unknown, filter: Body, limit: number) => {
 			asked.push(`list ${String(limit)}`);
 			const listed = records
@@ -63,7 +64,7 @@ function serviceOf(records: readonly BillingRecord[], manner: Manner = PLAIN) {
 			return Promise.resolve(isGone ? undefined : records.find((one) => one['invoice_id'] === id));
 		},
 	};
-	return { asked, reader: { api } };
+	return { asked, api };
 }
 
 const ALL = STATUSES.map((status) => ({ invoice_record_status: status }));
@@ -75,9 +76,9 @@ const isSent = field('invoice_status', (shown) => shown !== 'Draft');
 it('finds the same records in every manner, each once, and shows what is needed', async () => {
 	await fc.assert(
 		fc.asyncProperty(invoices, manners, async (records, manner) => {
-			const { reader } = serviceOf(records, manner);
+			const { api } = serviceOf(records, manner);
 			const unclear: unknown[] = [];
-			const found = await readList(reader, invoiceRecord, {
+			const found = await readList(api, invoiceRecord, {
 				filter: { invoice_number: 'A-1' },
 				lists: ALL,
 				keep: allOf(isFirst, isSent),
@@ -101,9 +102,9 @@ it('finds the same records in every manner, each once, and shows what is needed'
 it('reads on its own only what its list leaves open, each record once', async () => {
 	await fc.assert(
 		fc.asyncProperty(invoices, manners, async (records, manner) => {
-			const { reader, asked } = serviceOf(records, manner);
+			const { api, asked } = serviceOf(records, manner);
 			const keep = (invoice: BillingRecord) => !isDraft(invoice);
-			await readList(reader, invoiceRecord, { lists: ALL, keep, isEnough });
+			await readList(api, invoiceRecord, { lists: ALL, keep, isEnough });
 			const mayMatter = (one: BillingRecord) => manner.hidden.includes('invoice_status') || !isDraft(one);
 			const isOpen = manner.hidden.some((name) => ['number', 'outstanding'].includes(name));
 			expect(asked.filter((one) => !one.startsWith('list')).sort()).toEqual(
@@ -118,28 +119,28 @@ it('reads on its own only what its list leaves open, each record once', async ()
 
 it('asks for no more records than are wanted if the service filters them, and believes its filter', async () => {
 	const records = [1, 2, 3].map((id) => ({ invoice_id: id, status: 'Active', number: 'A-1' }));
-	const { reader, asked } = serviceOf(records);
-	const found = await readList(reader, invoiceRecord, { filter: { invoice_number: 'A-1' }, limit: 2 });
+	const { api, asked } = serviceOf(records);
+	const found = await readList(api, invoiceRecord, { filter: { invoice_number: 'A-1' }, limit: 2 });
 	expect([found.length, asked]).toEqual([2, ['list 2']]);
 });
 
 it('reads as many on their own as are wanted, if the lists show which', async () => {
 	const records = [1, 2, 3].map((id) => ({ invoice_id: id, status: 'Active', number: 'A-1' }));
-	const { reader, asked } = serviceOf(records);
+	const { api, asked } = serviceOf(records);
 	const query = { keep: isFirst, isEnough: () => false, limit: 2 };
-	expect(await readList(reader, invoiceRecord, query)).toHaveLength(2);
+	expect(await readList(api, invoiceRecord, query)).toHaveLength(2);
 	expect(asked).toEqual(['list Infinity', 'find 1', 'find 2']);
 });
 
 it('names the records that do not show whether they are meant, and leaves them out', async () => {
 	const active = { status: 'Active' };
-	const { reader } = serviceOf([
+	const { api } = serviceOf([
 		{ invoice_id: 1, number: '', ...active },
 		{ invoice_id: 2, number: 'A-1', ...active },
 		{ invoice_id: 3, number: '', ...active, invoice_status: 'Draft' },
 	]);
 	const unclear: unknown[] = [];
-	const found = await readList(reader, invoiceRecord, {
+	const found = await readList(api, invoiceRecord, {
 		keep: allOf(
 			(record) => (record['number'] === '' ? undefined : true),
 			(record) => !isDraft(record),
@@ -150,19 +151,18 @@ it('names the records that do not show whether they are meant, and leaves them o
 });
 
 it('believes a record that was read on its own, not its list', async () => {
-	const { reader } = serviceOf([{ invoice_id: 1, status: 'Active', invoice_status: 'Draft' }]);
+	const { api } = serviceOf([{ invoice_id: 1, status: 'Active', invoice_status: 'Draft' }]);
 	const list = () => Promise.resolve([{ invoice_id: 1, invoice_status: 'Sent' }]);
-	const api = { ...reader.api, list };
 	const query = { keep: (record: BillingRecord) => !isDraft(record), isEnough };
-	expect(await readList({ api }, invoiceRecord, query)).toEqual([]);
+	expect(await readList({ ...api, list }, invoiceRecord, query)).toEqual([]);
 });
 
 it('lets a list exclude a record, but include it only if all fields of the condition are shown', async () => {
-	const { reader, asked } = serviceOf([{ invoice_id: 1, status: 'Active', invoice_status: 'Sent' }]);
+	const { api, asked } = serviceOf([{ invoice_id: 1, status: 'Active', invoice_status: 'Sent' }]);
 	const keep = onFields(['status', 'invoice_status'], (record) => record['status'] === 'Active');
 	const openIn = async (listed: BillingRecord) => {
-		const api = { ...reader.api, list: () => Promise.resolve([listed]) };
-		return (await readList({ api }, invoiceRecord, { keep })).map((record) => record['invoice_id']);
+		const list = () => Promise.resolve([listed]);
+		return (await readList({ ...api, list }, invoiceRecord, { keep })).map((record) => record['invoice_id']);
 	};
 	expect(await openIn({ invoice_id: 2, status: 'Archived' })).toEqual([]);
 	expect(await openIn({ invoice_id: 3, status: 'Active', invoice_status: 'Sent' })).toEqual([3]);
@@ -172,8 +172,8 @@ it('lets a list exclude a record, but include it only if all fields of the condi
 });
 
 it('reads no record on its own of a kind that cannot be read so', async () => {
-	const { reader, asked } = serviceOf([{ id: 1, status: 'Active' }]);
-	const found = await readList(reader, categoryRecord, {
+	const { api, asked } = serviceOf([{ id: 1, status: 'Active' }]);
+	const found = await readList(api, categoryRecord, {
 		keep: field('name', () => true),
 		isEnough: () => false,
 	});

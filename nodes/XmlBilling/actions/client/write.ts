@@ -35,7 +35,7 @@ function recognizedByNames(
 ): Pick<Recognition, 'find' | 'what' | 'known'> {
 	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
 	// No filter takes names, so all active clients are read.
-	const load = () => readList({ api }, clientRecord, { isEnough: (client) => shows(client, NAMES) });
+	const load = () => readList(api, clientRecord, { isEnough: (client) => shows(client, NAMES) });
 	return {
 		find: async () => {
 			const created = written(key);

@@ -81,7 +81,7 @@ async function findEqual({ api, body }: ItemContext): Promise<number | undefined
 	];
 	const { client_id: client } = body;
 	if (client !== undefined) where.push(field('client_id', (shown) => textOf(shown) === client));
-	const [equal] = await readList({ api }, expenseRecord, { filter, keep: allOf(...where) });
+	const [equal] = await readList(api, expenseRecord, { filter, keep: allOf(...where) });
 	return equal && Number(equal[expenseRecord.id]);
 }
 

@@ -73,7 +73,7 @@ const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes']
 /** The identifier of the entry with the same project, task, day, hours and notes. */
 async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
 	const { project_id, task_id, work_date } = body;
-	const [equal] = await readList({ api }, timeEntryRecord, {
+	const [equal] = await readList(api, timeEntryRecord, {
 		filter: { project_id, task_id, work_date },
 		// A list that isn't asked for billed entries may leave them out (§4.10).
 		lists: [{ billed: 'No' }, { billed: 'Yes' }],

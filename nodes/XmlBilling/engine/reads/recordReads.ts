@@ -14,7 +14,7 @@ export const getRecord = (type: RecordType) => async (item: ItemContext) => [
 
 /** Reads a list on behalf of an item, and warns of records that don't show whether they are meant. */
 export const recordsFor = (item: ItemContext, type: RecordType, query: Query): Promise<BillingRecord[]> =>
-	readList(item, type, {
+	readList(item.api, type, {
 		...query,
 		leaveOut: (unclear) =>
 			warnOf(

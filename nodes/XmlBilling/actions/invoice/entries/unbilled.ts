@@ -103,7 +103,7 @@ async function readUnbilled(
 	{ filled, present }: Fields,
 ): Promise<Unbilled> {
 	const left: string[] = [];
-	const records = await readList({ api }, type, {
+	const records = await readList(api, type, {
 		lists,
 		keep,
 		isEnough: (listed) => shows(listed, filled) && present.every((name) => listed[name] !== undefined),
