@@ -9,7 +9,7 @@ import { clientRecord } from './records';
 import { xmlBillingApiTest } from './editor/credentialTest';
 import { pollService } from './trigger/polling';
 import { MAIN, toForm } from './forms/property';
-import { eventsSubtitle } from './forms/subtitle';
+import { eventsSubtitle } from './forms/buildProperties';
 import { EVENTS } from './trigger/events/events';
 import { triggerForm } from './trigger/form';
 

@@ -9,8 +9,7 @@ import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
-import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/subtitle';
-import { buildProperties } from '../../nodes/XmlBilling/forms/buildDescription';
+import { buildProperties, eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/buildProperties';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
 import { ENTRY, fieldsOf, type FormField } from '../../tools/forms.mts';

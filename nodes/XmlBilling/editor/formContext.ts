@@ -2,7 +2,7 @@ import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchIte
 import { readForm } from '../engine/form/read';
 import { resolveForm } from '../engine/form/resolve';
 import { bodyOf, type Refuse } from '../engine/form/tree';
-import { projectPaths } from '../forms/projectFields';
+import { projectPaths } from '../forms/commonFields';
 import type { Property } from '../forms/property';
 import { projectRecord, type PickableRecord, type RecordType } from '../records';
 import { textWith } from '../records/display';

@@ -1,4 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { fieldsOf } from '../objects';
 import type { Property } from './property';
 import { options } from './fields';
@@ -29,26 +28,17 @@ interface Existing {
 	readonly condition: string;
 }
 
-/** The choice that creates the record, of the option with a label. A document gets another number (§4.3, §4.4). */
-export const createAnyway = (label: string): INodePropertyOptions =>
-	label === 'If Number Exists'
-		? {
-				name: 'Create With the Next Number',
-				value: 'create',
-				description: 'Create a second one, under the next number',
-			}
-		: { name: 'Create Anyway', value: 'create', description: 'Skip the check' };
+const CREATE_ANYWAY = { name: 'Create Anyway', value: 'create', description: 'Skip the check' };
 
 /** The option for a new record that would duplicate an existing one. */
-export function ifExists({ label, record, condition }: Existing): Property {
+export function ifExists({ label, record, condition }: Existing, create = CREATE_ANYWAY): Property {
 	const title = record.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-	const displayName = `If ${label} Exists`;
 	return {
-		displayName,
+		displayName: `If ${label} Exists`,
 		name: 'ifExists',
 		type: 'options',
 		options: [
-			createAnyway(displayName),
+			create,
 			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
 			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
 		],
@@ -64,19 +54,18 @@ export const returnsExisting = (valueOf: (field: string) => unknown): boolean =>
 
 /** The option for an email or a name that an active record already has. The service itself allows duplicates. */
 export const ifKnown = (by: 'Email' | 'Name', record: string): Property =>
-	ifExists({
-		label: by,
-		record,
-		condition: `an active ${record} already has this ${by.toLowerCase()}`,
-	});
+	ifExists({ label: by, record, condition: `an active ${record} already has this ${by.toLowerCase()}` });
 
-/** The same for a number that is in use (§4.3, §4.4). */
+/** The same for a number that is in use. The document gets another one (§4.3, §4.4). */
 export const ifNumberExists = (record: 'estimate' | 'invoice'): Property =>
-	ifExists({
-		label: 'Number',
-		record,
-		condition: `an ${record} already has this number`,
-	});
+	ifExists(
+		{ label: 'Number', record, condition: `an ${record} already has this number` },
+		{
+			name: 'Create With the Next Number',
+			value: 'create',
+			description: 'Create a second one, under the next number',
+		},
+	);
 
 export const keepUnchanged: Property = {
 	displayName: 'Keep Other Values',
@@ -151,3 +140,25 @@ export const updateOptions = optionsOfWrite(keepUnchanged, returnField);
 export const lineOptions = optionsOfWrite(expectedTotal, returnField);
 
 export const updateDocumentOptions = optionsOfWrite(expectedTotal, keepUnchanged, returnField);
+
+/** How many records a list returns. The transport handles pages. */
+export const paging: Property[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		element: false,
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+		element: false,
+	},
+];

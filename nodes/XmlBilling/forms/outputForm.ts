@@ -1,4 +1,5 @@
 import type { RecordType } from '../records';
+import { options } from './fields';
 import { isProperty, type Property } from './property';
 
 /** For records with more than ten fields. */
@@ -49,28 +50,6 @@ export const includeNames: Property = {
 	element: false,
 };
 
-// Operations with the same options share the field.
-const extended = new Map<Property, Property>();
-
-function withIncludeNames(options: Property): Property {
-	const known = extended.get(options);
-	if (known !== undefined) return known;
-	const fields = [...(options.options ?? []), includeNames].filter(isProperty);
-	fields.sort((one, other) => one.displayName.localeCompare(other.displayName));
-	const result = { ...options, options: fields };
-	extended.set(options, result);
-	return result;
-}
-
-const onlyNames: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [includeNames],
-};
-
 /** The form of an operation with the fields that shape its output: before its options, and among them. Sorting comes last. */
 export function withOutputFields({
 	properties,
@@ -81,10 +60,10 @@ export function withOutputFields({
 }): Property[] {
 	if (shows === undefined) return properties;
 	const shaping = shows.isWide === true ? [simplifyField, output, outputFields] : [];
-	const hasNames = shows.links !== undefined;
-	const options = properties.find(({ name }) => name === 'options');
+	const given = properties.find(({ name }) => name === 'options');
 	const sort = properties.filter(({ name }) => name === 'sort');
-	const others = properties.filter((property) => property !== options && !sort.includes(property));
-	const last = options === undefined ? [] : [hasNames ? withIncludeNames(options) : options];
-	return [...others, ...shaping, ...(last.length === 0 && hasNames ? [onlyNames] : last), ...sort];
+	const others = properties.filter((property) => property !== given && !sort.includes(property));
+	const fields = (given?.options ?? []).filter(isProperty);
+	const last = shows.links === undefined ? given : options(...fields, includeNames);
+	return [...others, ...shaping, ...(last === undefined ? [] : [last]), ...sort];
 }

@@ -160,12 +160,12 @@ it('The guard of a record without a key says only what to do', async () => {
 	await billing.outputOf(...operation, parameters);
 	const { error } = await billing.run(...operation, parameters);
 	expect(error?.description).toBe(
-		'Nothing was created. To create another one, set Options › If Duplicate Exists to Create Anyway.',
+		'Nothing was created. To create another one, change Options › If Duplicate Exists.',
 	);
 });
 
 it('The guard of a number names the choice that gives the document another number', async () => {
 	const parameters = { clientId: byId(1), number: '00002', linesFrom: 'none' };
 	const { error } = await billing.run('invoice', 'create', parameters);
-	expect(error?.description).toContain('set Options › If Number Exists to Create With the Next Number.');
+	expect(error?.description).toContain('change Options › If Number Exists.');
 });

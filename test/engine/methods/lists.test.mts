@@ -38,7 +38,6 @@ describe('dropdowns', () => {
 		[{ type: 'GROUP', value: '7.50' }, 'VAT (Group)'],
 		[{ type: 'normal', value: '' }, 'VAT (No percentage)'],
 		[{ type: '' }, 'VAT 20%'],
-		[{ type: 'Withheld', value: '-15.00' }, 'VAT -15% (Withheld)'],
 	])('show a tax with %j as %s', async (changes, name) => {
 		billing.sandbox.change('tax', 1, changes);
 		expect((await load('getOtherTaxes')).find(({ value }) => value === 1)).toEqual({ name, value: 1 });

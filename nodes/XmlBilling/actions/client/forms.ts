@@ -14,7 +14,7 @@ import {
 } from '../../forms/fields';
 import { clientFilter, country, currency } from '../../forms/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
-import { address, email, name } from '../../forms/textFields';
+import { address, email, name } from '../../forms/commonFields';
 import { customFields } from '../documents/headerFields';
 
 export const emailToMatch: Property = {

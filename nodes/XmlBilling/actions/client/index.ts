@@ -15,7 +15,7 @@ import { clientLocator } from '../../forms/locators';
 import { reportShape, updateOptions, writeOptions } from '../../forms/options';
 import { getStatement } from './statement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
-import { reportPeriod } from '../../forms/periodFields';
+import { reportPeriod } from '../../forms/commonFields';
 import { operation, type Resource } from '../../engine/item/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 

@@ -1,7 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { locator } from '../../forms/locators';
-import { listOptions, previewOptions } from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { listOptions, paging, previewOptions } from '../../forms/options';
 import type { Property } from '../../forms/property';
 import type { PickableRecord } from '../../records';
 import { pluralOf, withArticle } from '../../records/display';

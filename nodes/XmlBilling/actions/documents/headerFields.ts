@@ -1,6 +1,6 @@
 import type { Property } from '../../forms/property';
 import { DAY, chosenFromList, optional, rowTitle } from '../../forms/fields';
-import { address, notes } from '../../forms/textFields';
+import { address, notes } from '../../forms/commonFields';
 
 export const billingAddress: Property = {
 	...address,

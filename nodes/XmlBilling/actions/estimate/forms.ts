@@ -14,9 +14,8 @@ import {
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
 import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../forms/options';
-import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
+import { dateFrom, dateTo, notes, olderThanDays } from '../../forms/commonFields';
 import { documentPeriod, type Narrowed } from '../../engine/reads/period';
-import { notes } from '../../forms/textFields';
 import {
 	billingAddress,
 	changedDate,

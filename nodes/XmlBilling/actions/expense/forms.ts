@@ -11,8 +11,7 @@ import {
 } from '../../forms/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../forms/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
-import { unsentPeriod } from '../../forms/periodFields';
-import { name, notes } from '../../forms/textFields';
+import { name, notes, unsentPeriod } from '../../forms/commonFields';
 
 const category: Property = {
 	...categoryLocator,

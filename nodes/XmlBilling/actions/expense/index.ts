@@ -8,8 +8,7 @@ import {
 	newExpenseOptions,
 } from './forms';
 import { categoryLocator, expenseLocator } from '../../forms/locators';
-import { previewOptions, updateOptions, writeOptions } from '../../forms/options';
-import { paging } from '../../forms/paging';
+import { paging, previewOptions, updateOptions, writeOptions } from '../../forms/options';
 import { inPeriod } from '../../engine/reads/period';
 import type { ItemContext } from '../../engine/item/itemContext';
 import { categoryRecord, expenseRecord } from '../../records';

@@ -3,13 +3,12 @@ import { dayAfter, today, type Period } from '../../xml/days';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
 import { allOf, onFields, type Keep } from '../../reads/readList';
-import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
+import { dateFrom, dateTo, notes, olderThanDays } from '../../forms/commonFields';
 import { documentPeriod, isWithin, periodOf, type Narrowed } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import { additionalFields, asChoices, chosenFromList, filters, sort, updateFields } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
 import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../forms/options';
-import { notes } from '../../forms/textFields';
 import {
 	additionalCharges,
 	billingAddress,

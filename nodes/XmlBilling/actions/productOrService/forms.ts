@@ -9,7 +9,7 @@ import {
 } from '../../forms/fields';
 import { productLocator, serviceLocator } from '../../forms/locators';
 import { optionsOfWrite, returnField } from '../../forms/options';
-import { description, name } from '../../forms/textFields';
+import { description, name } from '../../forms/commonFields';
 
 /** The name of a new record. */
 export const productName: Property = {

@@ -2,8 +2,7 @@ import type { Property } from '../../forms/property';
 import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
 import { clientFilter, clientLocator, staffLocator } from '../../forms/locators';
 import { ifKnown, optionsOfWrite, returnField } from '../../forms/options';
-import { linkedTasks, taskFilter } from '../../forms/projectFields';
-import { description, name } from '../../forms/textFields';
+import { description, linkedTasks, name, taskFilter } from '../../forms/commonFields';
 
 const projectName: Property = {
 	...name,

@@ -8,8 +8,7 @@ import {
 	updateFields,
 } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
-import { dateFrom, dateTo } from '../../forms/periodFields';
-import { notes, withPlaceholders } from '../../forms/textFields';
+import { dateFrom, dateTo, notes, withPlaceholders } from '../../forms/commonFields';
 import {
 	billingAddress,
 	changedDate,

@@ -8,7 +8,7 @@ import {
 	updateFields,
 } from '../../forms/fields';
 import { ifKnown, optionsOfWrite, returnField } from '../../forms/options';
-import { email, name } from '../../forms/textFields';
+import { email, name } from '../../forms/commonFields';
 
 const memberName: Property = {
 	...name,

@@ -1,9 +1,8 @@
 import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
 import { taskLocator } from '../../forms/locators';
 import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../forms/options';
-import { linkedProjects, projectFilter } from '../../forms/projectFields';
+import { description, linkedProjects, name, projectFilter } from '../../forms/commonFields';
 import type { Property } from '../../forms/property';
-import { description, name } from '../../forms/textFields';
 import { operation, type Resource } from '../../engine/item/operation';
 import { createUnlessKnown } from '../../engine/writes/duplicates';
 import { updateKept } from '../../engine/writes/resendUnchanged';

@@ -1,12 +1,10 @@
 import { collection, type ItemContext } from '../../engine/item/itemContext';
-import { unsentPeriod } from '../../forms/periodFields';
+import { notes, projectFilter, projectTaskModes, taskFilter, unsentPeriod } from '../../forms/commonFields';
 import { dayOfFilter, inPeriod, periodOf, type Narrowed } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import { DAY, additionalFields, filters, optional, unbilledOnly, updateFields } from '../../forms/fields';
 import { clientFilter, projectLocator, taskLocator } from '../../forms/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
-import { projectFilter, projectTaskModes, taskFilter } from '../../forms/projectFields';
-import { notes } from '../../forms/textFields';
 
 const project: Property = { ...projectLocator, description: 'Project that was worked on' };
 

@@ -6,7 +6,7 @@ import type { WritableApi } from '../../transport/billingApi';
 import type { BillingRecord } from '../../xml/shape';
 import type { FormNode, Refuse } from '../form/tree';
 import type { ItemContext } from './itemContext';
-import type { ShownResource } from '../../forms/buildDescription';
+import type { ShownResource } from '../../forms/buildProperties';
 import type { KeptFields } from '../../records/keptFields';
 import { returnsExisting } from '../../forms/options';
 import { withOutputFields } from '../../forms/outputForm';

@@ -1,6 +1,6 @@
 import { checkedValue, NOTHING_READ, collection, type ItemContext } from '../item/itemContext';
 import type { Property } from '../../forms/property';
-import { dateFrom, dateTo, olderThanDays } from '../../forms/periodFields';
+import { dateFrom, dateTo, olderThanDays } from '../../forms/commonFields';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../xml/days';

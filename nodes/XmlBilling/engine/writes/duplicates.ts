@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { findByKey } from '../../reads/findByKey';
 import type { KnownRecord, OutputRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
-import { createAnyway } from '../../forms/options';
 import { clientLink } from '../../records/links';
 import { outputRecord } from '../../records/outputRecord';
 import { isDeleted } from '../../records/states';
@@ -91,12 +90,7 @@ export async function createUnlessExists(
 		removed === undefined
 			? `${what} already exists: ID ${id}; to go on with it, set Options › ${label} to return it`
 			: `${what} already exists, but is canceled or deleted: ID ${id}`,
-		[
-			'Nothing was created.',
-			known,
-			removed,
-			`To create another one, set Options › ${label} to ${createAnyway(label).name}.`,
-		]
+		['Nothing was created.', known, removed, `To create another one, change Options › ${label}.`]
 			.filter((sentence) => sentence !== undefined)
 			.join(' '),
 	);

@@ -2,7 +2,7 @@ import { isAfter, isBackwards, toPeriod } from '../../../engine/reads/period';
 import { readForm, type Reading } from '../../../engine/form/read';
 import { resolveForm } from '../../../engine/form/resolve';
 import { bodyOf } from '../../../engine/form/tree';
-import { dateFrom } from '../../../forms/periodFields';
+import { dateFrom } from '../../../forms/commonFields';
 import type { Property } from '../../../forms/property';
 import { allOf, field, readList, type Keep } from '../../../reads/readList';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';

@@ -1,9 +1,8 @@
 import { operation } from '../../../engine/item/operation';
 import { DAY, chosenFromList, filters, optional, options } from '../../../forms/fields';
 import { clientFilter } from '../../../forms/locators';
-import { fullRecords, reportShape } from '../../../forms/options';
-import { paging } from '../../../forms/paging';
-import { dateFrom, dateTo, reportPeriod } from '../../../forms/periodFields';
+import { fullRecords, paging, reportShape } from '../../../forms/options';
+import { dateFrom, dateTo, reportPeriod } from '../../../forms/commonFields';
 import type { Property } from '../../../forms/property';
 import { matchPayment } from '../matching/matchPayment';
 import { proposeAllocation } from '../matching/proposeAllocation';

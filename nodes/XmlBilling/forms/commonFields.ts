@@ -1,0 +1,140 @@
+import { DAY, optional, searchedBy, severalFromList } from './fields';
+import { projectLocator, taskLocator } from './locators';
+import type { Property } from './property';
+
+// Fields that several resources share. Spread one to change it.
+
+export const name: Property = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+};
+
+export const email: Property = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. office@example.com',
+	kind: 'email',
+};
+
+export const address: Property = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	description: 'Postal address. New documents take it over.',
+};
+
+export const description: Property = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	description: 'Becomes the description of lines that bill it',
+};
+
+export const notes: Property = {
+	displayName: 'Notes',
+	name: 'notes',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	description: 'Notes shown on the document',
+};
+
+/** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5), and n8n takes for an expression. */
+export const withPlaceholders = (text: Property): Property => ({
+	...text,
+	description:
+		"The service should fill in {{month}} and the like, here and in lines. In expressions, write {{ '{{' }}month}}.",
+});
+
+export const dateFrom: Property = {
+	displayName: 'Date From',
+	name: 'dateFrom',
+	...DAY,
+	description: 'Only documents dated on or after this day (YYYY-MM-DD)',
+};
+
+export const dateTo: Property = {
+	displayName: 'Date To',
+	name: 'dateTo',
+	...DAY,
+	description: 'Only documents dated on or before this day (YYYY-MM-DD)',
+};
+
+/** Narrows a list of documents to old ones. */
+export const olderThanDays: Property = {
+	displayName: 'Older Than Days',
+	name: 'olderThanDays',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 36_500 },
+	default: 14,
+	description: 'Only documents dated more than this many days before today',
+	element: false,
+};
+
+/** The fields of a period that is not sent, because the service can't filter by one. */
+export const unsentPeriod = (what: string, because: string): [Property, Property] => [
+	{
+		...dateFrom,
+		description: `Only ${what} on or after this day (YYYY-MM-DD). ${because}`.trim(),
+		element: false,
+	},
+	{
+		...dateTo,
+		description: `Only ${what} on or before this day (YYYY-MM-DD). ${because}`.trim(),
+		element: false,
+	},
+];
+
+/** The period of a report. Strict, because an empty expression must not widen it. */
+export const reportPeriod: Property[] = [
+	{
+		...dateFrom,
+		description: 'First day of the report (YYYY-MM-DD). By default, it begins with the first invoice.',
+		strict: true,
+		element: false,
+	},
+	{
+		...dateTo,
+		description: 'Last day of the report (YYYY-MM-DD). Defaults to today.',
+		strict: true,
+		element: false,
+	},
+];
+
+/** The project whose records a list shows. */
+export const projectFilter = optional(projectLocator, { description: 'Only records of this project' });
+
+/** The task whose records a list shows. */
+export const taskFilter = optional(taskLocator, { description: 'Only records of this task' });
+
+/** The modes of a task in a form that also has its project: the list shows only tasks of that project. */
+export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.modes);
+
+/** Where a form with such a list has its project. */
+export const projectPaths = ['', 'updateFields.', 'filters.'].map((at) => `${at}${projectLocator.name}`);
+
+export const linkedTasks = severalFromList('getTasks', {
+	displayName: 'Task Names or IDs',
+	name: 'taskIds',
+	description: 'Complete list of the tasks that time can be logged to, such as 4, 7',
+	kind: 'identifiers',
+	element: 'tasks/task_id',
+});
+
+export const linkedProjects = severalFromList('getProjects', {
+	displayName: 'Project Names or IDs',
+	name: 'projectIds',
+	description: 'Complete list of the projects the task belongs to, such as 4, 7',
+	kind: 'identifiers',
+	element: 'projects/project_id',
+});
