@@ -14,9 +14,8 @@ ${GENERATED}
 
 const HOW_TO_READ = `## How to read these pages
 
-Each operation names its method of [the interface](../interface.md), unless it calls several. Required fields are **bold**. A page explains what the form shows at once and its options, where they first occur; the form explains the rest, and has long lists of choices. Parentheses hold the fields inside a set.
+Each operation names its method of [the interface](../interface.md), unless it calls several. Required fields are **bold**. A page explains what the form shows at once and its options, where they first occur; the form explains the rest, JSON included, and has long lists of choices. Parentheses hold the fields inside a set.
 
-- An update keeps what it doesn't change. Nothing restores what was deleted.
 - Every field takes an expression. Choices that end in … take other values that way.
 - A record is chosen from the list, or entered by its ID or what people know it by, such as its number.
 - Dates are days such as 2026-01-31. Amounts have up to two decimal places, such as 1200.50. Text such as 1.500 is refused, because it may mean 1500.
@@ -132,19 +131,19 @@ function sampleOf(sample: Samples[string] | undefined): string[] {
 const RETURNS: Readonly<Record<string, string>> = {
 	'client/upsert': 'The client; nothing is written if it already has all values',
 	'client/getStatement':
-		"One item per invoice and payment, after one with the opening balance. Of the `kind` `unreadable` is an invoice that is left out, with the `field` that can't be read, and `credit` what the client holds. Totals: one item per currency, with `entries`, `unreadable` and `credits`",
+		"One item per invoice and payment, after the opening balance. The `kind` `unreadable` is an invoice that is left out, with the `field` that can't be read; `credit` is what the client holds. Totals: one item per currency",
 	'estimate/addItems': 'The estimate, with the IDs of the new lines in `estimate_item_ids`',
 	'estimate/send': 'The estimate, with `sent`',
 	'invoice/addItems': 'The invoice, with the IDs of the new lines in `invoice_item_ids`',
 	'invoice/createFromTimeTracking': 'The invoice, with the billed `time_entries`',
 	'invoice/getReceivables':
-		'One item per client and currency, the largest `total` of a currency first, with `not_due`, `days_1_30` to `days_over_90`, and `credit`: what is overpaid and not in the total',
+		'One item per client and currency, with `not_due`, `days_1_30` to `days_over_90`, and `credit`: what is overpaid and not in the `total`',
 	'invoice/getTaxSummary':
-		"One item per currency, tax and rate; their bases may overlap. Of the `kind` `unreadable` is an invoice that is left out, with the `field` that can't be read. Totals: one item per currency, with `taxes` and `unreadable`; `net`, `tax` and `total` count each invoice once",
+		'One item per currency, tax and rate; their bases may overlap. Totals: one item per currency; `net`, `tax` and `total` count each invoice once',
 	'invoice/matchPayment':
-		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id` if it is certain or recorded, the `reason`, and the `candidates`',
+		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id`, `reason` and `candidates`',
 	'invoice/proposeAllocation':
-		'One item per invoice, of the `kind` `invoice`, with the `invoice_id`, `amount` and `reference` for Record Payment, and one of the kind `rest` for what is left over, with the `reason`',
+		'One item per invoice, with `invoice_id`, `amount` and `reference` for Record Payment, and one of the `kind` `rest` for what is left over, with the `reason`',
 	'invoice/recordPayment':
 		'The invoice, with `payment_amount`, `payment_date`, `payment_method` and `payment_reference`',
 	'invoice/send': 'The invoice, with `sent`',
@@ -155,11 +154,11 @@ const RETURNS: Readonly<Record<string, string>> = {
 	'project/update': 'The project; a warning lists tasks that could not be linked',
 	'recurringProfile/addItems': 'The profile, with the IDs of the new lines in `recurring_item_ids`',
 	'settings/checkService':
-		'One item per check, those to look at first, with what was `found`, the `result`, and the `handling` by the node; or one item with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes',
-	'settings/customRequest': 'The answer, including its `status`. A list that finds nothing is empty',
+		'One item per check, with what was `found`, the `result`, and the `handling` by the node; or one with a `report`. Of your records, they show only words of statuses, units, frequencies and kinds of taxes',
+	'settings/customRequest': 'The answer, with its `status`. A list that finds nothing is empty',
 	'settings/getPaymentMethods': 'One item per method, with its `name`',
 	'timeEntry/getUnbilledSummary':
-		'One item per project. `value` is what the hours with a clear rate come to before taxes; hours on non-billable tasks and of flat projects are only in `hours_not_billable`',
+		'One item per project. `value` is what the hours with a clear rate come to before taxes',
 };
 
 /** What the index says of operations. */
@@ -279,7 +278,8 @@ function describe(path: readonly Property[], fields: readonly FormField[]): Row[
 	const choices = choicesOf(field);
 	const description = (field.description ?? field.hint ?? '').replaceAll(REPEATED, '').trim();
 	// The others only the form explains.
-	const isExplained = labels.length === 1 && (collection === undefined || collection === 'Options');
+	const isExplained =
+		labels.length === 1 && field.type !== 'json' && (collection === undefined || collection === 'Options');
 	const row: Row = {
 		label: labels.join(WITHIN),
 		collection: collection ?? '',
@@ -335,17 +335,14 @@ const resourcesWith = (all: readonly Described[], row: Row): Resource[] =>
 		.filter(([, own]) => own.some(({ rows }) => rows.some((other) => isSame(other, row))))
 		.map(([resource]) => resource);
 
-/** Fields of several operations as a list, each once, with the texts of all. */
+/** Fields of several operations as a list, each once. */
 function listOf(rows: readonly Row[]): string[] {
-	const merged = [...groupBy(rows, rivalOf).values()].map(mergedOf);
+	const merged = [...groupBy(rows, ({ label }) => label).values()].map(mergedOf);
 	return merged
 		.filter(({ label }) => !label.includes(WITHIN))
 		.sort((one, other) => one.label.localeCompare(other.label))
 		.flatMap((row) => bulletsOf(row, merged));
 }
-
-// Lines to add and changes to lines are fields of one name that take different JSON.
-const rivalOf = ({ label, hint }: Row): string => (label.endsWith('(JSON)') ? label + hint : label);
 
 /** One row for fields of one name, with the longest texts. */
 function mergedOf(same: readonly Row[]): Row {

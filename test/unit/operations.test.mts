@@ -20,7 +20,7 @@ const fieldsIn = (operation: Operation) =>
 	fieldsOf(operation).map((field) => ({
 		path: field.label.replace(/^(Additional Fields|Filters|Options|Sort|Update Fields) › /, '').split(' › '),
 		isAlwaysShown: isAlwaysShown(field),
-		isExplained: /^(?:Options › )?[^›]+$/.test(field.label),
+		isExplained: field.field.type !== 'json' && /^(?:Options › )?[^›]+$/.test(field.label),
 		hasChoices: field.field.options?.some((option) => 'value' in option) === true,
 		text: field.field.description ?? field.field.hint ?? '',
 	}));
