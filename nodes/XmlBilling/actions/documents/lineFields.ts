@@ -1,5 +1,5 @@
 import type { Property } from '../../forms/property';
-import { chosenFromList, optional, sorted } from '../../forms/fields';
+import { additionalFields, chosenFromList, optional, sorted } from '../../forms/fields';
 import { productLocator, serviceLocator } from '../../forms/locators';
 
 // A field whose element is false decides on others, or on the record that a line is made from (see lines.ts).
@@ -193,8 +193,6 @@ const secondTaxType: Property = {
 interface Taxes {
 	readonly loadOptionsMethod: string;
 	readonly description?: string;
-	/** Whether the second tax may be charged on the first (§4.2). */
-	readonly hasType?: true;
 }
 
 // The fields of one tax stand together, and only those that mean something.
@@ -207,67 +205,48 @@ const group = (displayName: string, name: string, values: Property[]): Property 
 	options: [{ displayName, name: 'tax', values }],
 });
 
-const firstTax = (taxes: Taxes): Property => group('Tax', 'firstTax', taxFields('tax1', taxes));
-
-const secondTax = (taxes: Taxes): Property =>
-	group('Second Tax', 'secondTax', [
-		...taxFields('tax2', taxes),
-		...(taxes.hasType === true ? [secondTaxType] : []),
-	]);
+const secondTax = (taxes: Taxes, ...more: Property[]): Property =>
+	group('Second Tax', 'secondTax', [...taxFields('tax2', taxes), ...more]);
 
 const accountTax = chosenTax('tax1', { loadOptionsMethod: 'getAccountTaxes' });
 
 /** A tax that the account lacks. A row sends it in place of the chosen one. */
 const customTax = group('Custom Tax', 'customTax', typedTax('tax1', { element: false, strict: true }));
 
-/** The fields of a new line: those that most lines need, and a collection with the others. */
-const newRow = (taxes?: Taxes): Property[] => [
-	from,
-	...catalogItems,
-	...catalogField(name),
-	...catalogField(unitCost),
-	quantity,
-	...(taxes === undefined ? [] : [accountTax]),
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Field',
-		options: sorted([
-			description,
-			...discounts,
-			typedType,
-			...(taxes === undefined ? [] : [customTax, secondTax(taxes)]),
-		]),
-	},
-];
-
 const TAXES: Taxes = { loadOptionsMethod: 'getTaxes' };
+const needed = [from, ...catalogItems, ...catalogField(name), ...catalogField(unitCost), quantity];
+const others = [description, ...discounts, typedType];
 
 /** The fields of a new line: without taxes, with taxes, and with a type of the second tax as well (§4.2). */
-export const untaxedRow = newRow();
-export const taxedRow = newRow(TAXES);
-export const taxTypedRow = newRow({ ...TAXES, hasType: true });
+export const untaxedRow = [...needed, additionalFields(...others)];
+export const taxedRow = [...needed, accountTax, additionalFields(...others, customTax, secondTax(TAXES))];
+export const taxTypedRow = [
+	...needed,
+	accountTax,
+	additionalFields(...others, customTax, secondTax(TAXES, secondTaxType)),
+];
 
-const changes = (taxes: Taxes, ...more: Property[]): Property => ({
+// What most lines need. JSON takes the rest.
+const shortRow: readonly Property[] = [name, unitCost, quantity, description];
+
+const changes = (options: readonly Property[], description?: string): Property => ({
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Change',
-	options: sorted([...changeable(taxes), ...more]),
+	description,
+	options: sorted(options),
 });
 
-const changeable = (taxes: Taxes): Property[] => [
-	name,
-	description,
-	unitCost,
-	quantity,
-	...discounts,
-	firstTax(taxes),
-	secondTax(taxes),
-];
+const lineChangesOf = (taxes: Taxes): Property =>
+	changes([
+		...shortRow,
+		type,
+		...discounts,
+		group('Tax', 'firstTax', taxFields('tax1', taxes)),
+		secondTax(taxes),
+	]);
 
 const REPEATED: Taxes = {
 	loadOptionsMethod: 'getUnshownTaxes',
@@ -275,22 +254,14 @@ const REPEATED: Taxes = {
 };
 
 /** Changes to an existing line: with taxes that can be read, and with taxes that must be entered again. */
-export const lineChanges = changes({ loadOptionsMethod: 'getChangedTaxes' }, type);
-export const untaxedLineChanges = changes(REPEATED, type);
-
-// What most lines need. JSON takes the rest.
-const shortRow: readonly Property[] = [name, unitCost, quantity, description];
+export const lineChanges = lineChangesOf({ loadOptionsMethod: 'getChangedTaxes' });
+export const untaxedLineChanges = lineChangesOf(REPEATED);
 
 /** An additional line of an invoice from time entries or expenses. */
 export const additionalRow: Property[] = [...shortRow, accountTax];
 
 /** Replaces values that a line takes from its time entry or expense. */
-export const entryChanges: Property = {
-	displayName: 'Changes',
-	name: 'changes',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Change',
-	description: "Values to bill instead of the record's own. For discounts and taxes, use JSON.",
-	options: sorted(shortRow),
-};
+export const entryChanges = changes(
+	shortRow,
+	"Values to bill instead of the record's own. For discounts and taxes, use JSON.",
+);
