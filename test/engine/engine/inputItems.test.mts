@@ -107,14 +107,6 @@ describe('Input items as lines', () => {
 		expect(billing.sent('createInvoice')).toHaveLength(1);
 	});
 
-	it('all go to the error output when their document fails', async () => {
-		const settings = { onError: 'continueErrorOutput' as const };
-		const wrong = items.map((item, index) => (index === 2 ? { ...item, price: 'free' } : item));
-		const { outputs } = await billing.run('invoice', 'create', parameters(), { items: wrong, settings });
-		expect(outputs[0]).toMatchObject([{ json: { result: 'created' } }]);
-		expect(outputs[1]).toMatchObject([{ json: wrong[0] }, { json: wrong[2] }]);
-	});
-
 	it('match the expected total of their invoice, or nothing is sent', async () => {
 		const expecting = (total: string) =>
 			parameters({ clientId: byId(1), groupBy: '', options: { expectedTotal: total } });

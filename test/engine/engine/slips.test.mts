@@ -98,18 +98,6 @@ it.each([
 	expect(billing.methods()).toEqual([]);
 });
 
-it('The line of a time entry can carry a compound tax', async () => {
-	const entry = billing.sandbox.records('timeEntry').find(({ billed }) => billed === 'No');
-	billing.sandbox.change('project', entry?.project_id ?? 0, { client_id: 1 });
-	const changed = { name: 'Work', quantity: 1, unit_cost: 100, tax1: 1, tax2: 4, tax2_type: 'Compound' };
-	const entriesJson = JSON.stringify({ timelog_id: entry?.id, ...changed });
-	const chosen = { clientId: byId(1), entriesFrom: 'json', entriesJson };
-	await billing.outputOf('invoice', 'createFromTimeTracking', chosen);
-	expect(billing.sent('createInvoiceFromTimeTracking')).toMatchObject([
-		{ time_entries: { time_entry: { tax2_type: 'Compound' } } },
-	]);
-});
-
 describe('Rows of the form', () => {
 	it('have the type that the form would show when it is empty', async () => {
 		const additionalCharge = [{ name: 'Shipping', type: '', amount: '12.50' }];

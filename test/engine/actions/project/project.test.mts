@@ -107,17 +107,4 @@ describe('Project > Update', () => {
 		);
 		expect(billing.methods()).toEqual([]);
 	});
-
-	it('is a success with a warning when tasks cannot be linked', async () => {
-		const updateFields = { taskIds: [2, FOREIGN_TASK] };
-		const parameters = { projectId: byId(1), updateFields, simplify: false };
-		const [project] = await billing.outputOf('project', 'update', parameters);
-		expect(project).toMatchObject({
-			result: 'updated',
-			task: [2],
-		});
-		expect(billing.warnings()).toContain(
-			'The project was updated, but the service could not link it to these tasks: 5.',
-		);
-	});
 });
