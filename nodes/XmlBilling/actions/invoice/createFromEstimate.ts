@@ -1,5 +1,4 @@
 import type Big from 'big.js';
-import type { Body } from '../../xml/request';
 import {
 	elementsOf,
 	encodeNew,
@@ -49,7 +48,12 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const withLines = withItems(given, encoded);
 	const billed = keepClient(item, estimateRecord, withLines, estimate, cleared);
 	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
-	warnOfOtherTax(item, totalTax, body);
+	// The lines of an estimate may have different taxes, which can't be read (§2.2).
+	const charged = sumOf([...totalsOf(body).taxes.values()]);
+	if (totalTax !== undefined && !charged.eq(totalTax))
+		item.warn(
+			`The estimate's taxes come to ${totalTax.toFixed()}, but the invoice's come to ${charged.toFixed(2)}. Compare them.`,
+		);
 	return await createOf(item, invoiceRecord, body);
 }
 
@@ -59,20 +63,11 @@ const CARRIED: KeptFields = {
 	...sameTexts('po_number', 'notes', 'terms'),
 };
 
-function refuseUnsaidTaxes({ values, problem }: ItemContext, total: Big | undefined): void {
-	if (total?.eq(0) || !isAbsent(values['tax1']) || !isAbsent(values['tax2'])) return;
+function refuseUnsaidTaxes(item: ItemContext, total: Big | undefined): void {
+	if (total?.eq(0) || !isAbsent(item.values['tax1']) || !isAbsent(item.values['tax2'])) return;
 	const shown = total === undefined ? 'Their total cannot be read.' : `They come to ${total.toFixed()}.`;
-	throw problem(
+	throw item.problem(
 		'The service does not show the taxes of the estimate per line: choose the Tax',
 		`Nothing was sent. ${shown} Choose the tax for all lines and, if they have one, the second tax, or No Tax.`,
-	);
-}
-
-// The lines of an estimate may have different taxes, which cannot be read.
-function warnOfOtherTax(item: ItemContext, before: Big | undefined, body: Body): void {
-	const after = sumOf([...totalsOf(body).taxes.values()]);
-	if (before === undefined || after.eq(before)) return;
-	item.warn(
-		`The estimate's taxes come to ${before.toFixed()}, but the invoice's come to ${after.toFixed(2)}. Compare them.`,
 	);
 }

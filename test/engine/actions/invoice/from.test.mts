@@ -175,6 +175,13 @@ describe('Invoice > Create From Estimate', () => {
 		expect(billing.sent('createInvoiceFromEstimate')).toEqual([]);
 	});
 
+	it('is converted once under one number', async () => {
+		const numbered = { ...parameters(), tax1: 'none', number: 'R-7' };
+		await billing.outputOf('invoice', 'createFromEstimate', numbered);
+		expect(await billing.errorOf('invoice', 'createFromEstimate', numbered)).toContain('already exists: ID');
+		expect(billing.sent('createInvoiceFromEstimate')).toHaveLength(1);
+	});
+
 	it('asks for no taxes where the estimate has none, and says nothing where the totals agree', async () => {
 		const line = { name: 'Work', unitCost: '100' };
 		for (const taxes of [{}, { tax1: 1 }]) {
