@@ -5,7 +5,6 @@ import { idOf, warnOfUnreadable, type ItemContext, type Unreadable } from '../..
 import { reportPeriodOf } from '../../engine/reads/period';
 import { recordsFor } from '../../engine/reads/recordReads';
 import { groupBy } from '../../objects';
-import { allOf } from '../../reads/readList';
 import { clientRecord, invoiceRecord } from '../../records';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import {
@@ -20,7 +19,7 @@ import { inStatus, isDraft, isValid, shows } from '../../records/states';
 import { dayIn, isInPeriod, withoutTime, type Period } from '../../xml/days';
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { currencyCode, ofClient, showsClient, unreadableInvoice } from '../documents/billedClients';
+import { currencyCode, showsClient, unreadableInvoice } from '../documents/billedClients';
 
 /** A row without values. */
 export const EMPTY_ENTRY = {
@@ -100,7 +99,7 @@ const invoicesOf = (item: ItemContext, id: number): Promise<BillingRecord[]> =>
 	recordsFor(item, invoiceRecord, {
 		filter: { client_id: String(id) },
 		lists: inStatus('Active', 'Archived', 'Cancel'),
-		keep: allOf(ofClient(String(id)), (invoice) => isCounted(invoice) || mayHavePayments(invoice)),
+		keep: (invoice) => isCounted(invoice) || mayHavePayments(invoice),
 		isEnough: (invoice) => shows(invoice, NEEDED) && showsClient(invoice) && showsPayments(invoice),
 	});
 

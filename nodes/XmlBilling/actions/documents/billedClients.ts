@@ -4,7 +4,6 @@ import { addNames } from '../../reads/linkedNames';
 import { warnOf, type ItemContext, type Unreadable } from '../../engine/item/itemContext';
 import { isIdentifier, textOf, type BillingRecord } from '../../xml/shape';
 import { shows } from '../../records/states';
-import type { Keep } from '../../reads/readList';
 import { invoiceRecord } from '../../records';
 
 /** Whom an invoice bills. What is not known is empty. */
@@ -20,14 +19,6 @@ export function clientIdOf(invoice: BillingRecord): number | undefined {
 	const id = Number(textOf(valueAt(invoice, 'client/client_id')));
 	return isIdentifier(id) ? id : undefined;
 }
-
-/** Invoices of a client; of any if the identifier is ''. One that shows no client may be meant. */
-export const ofClient =
-	(wanted: string): Keep =>
-	(invoice) => {
-		const id = clientIdOf(invoice);
-		return wanted === '' || id === undefined || String(id) === wanted;
-	};
 
 /** A currency code as it is compared: `EUR`. */
 export const currencyCode = (currency: unknown): string => textOf(currency).trim().toUpperCase();

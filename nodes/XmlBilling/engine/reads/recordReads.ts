@@ -1,6 +1,7 @@
 import { isBody, type Body } from '../../xml/request';
 import type { AnswerType, RecordType } from '../../records';
-import { isWhole, readList, type Query } from '../../reads/readList';
+import { valueAt } from '../../records/display';
+import { readList, type Query } from '../../reads/readList';
 import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { warnOf, idOf, option, type ItemContext } from '../item/itemContext';
@@ -43,6 +44,11 @@ export const listRecords =
 			limit: limitOf(item),
 		});
 	};
+
+/** Whether a listed record shows every field of its kind (§2.2). Documents show their client's identifier inside. */
+const isWhole = ({ shape, watched }: RecordType, record: BillingRecord): boolean =>
+	Object.keys(shape).every((name) => valueAt(record, `client/${name}`) !== undefined) &&
+	(watched?.filled ?? []).every((name) => !isAbsent(record[name]));
 
 /** The form's filters, encoded. */
 export function filtersOf(item: ItemContext): Body {

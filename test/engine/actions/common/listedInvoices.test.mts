@@ -46,28 +46,6 @@ async function run(resource: string, operation: string, parameters: object = {})
 
 const STATEMENT = { clientId: byId(1), dateTo: '2026-03-10', show: 'totals' };
 
-describe('a service that ignores every filter', () => {
-	beforeEach(() =>
-		lists(
-			{ ...SHOWN, invoice_id: 1 },
-			{ ...SHOWN, invoice_id: 2, client: 2 },
-			{ ...SHOWN, invoice_id: 3, status: 'Archived' },
-			{ ...SHOWN, invoice_id: 4, date: '2026-03-11', transactions: PAYMENT(40, '2026-03-12') },
-			{ ...SHOWN, invoice_id: 5, invoice_status: 'Draft', total_paid: 0, transactions: '' },
-		),
-	);
-
-	it('has only active invoices of the right client in its receivables', async () => {
-		const { output } = await run('invoice', 'getReceivables', {
-			filters: { clientId: byId(1) },
-			options: { includeInvoices: true },
-		});
-		expect(output).toMatchObject([
-			{ client_id: 1, total: 120, invoices: [{ invoice_id: 1, date: '2026-01-05' }, { invoice_id: 4 }] },
-		]);
-	});
-});
-
 it('never adds up different currencies, and leaves out an invoice that shows none', async () => {
 	const unsaid = { ...SHOWN, number: 'A-2', currency: '', invoice_id: 2 };
 	lists({ ...SHOWN, invoice_id: 1 }, unsaid, { ...SHOWN, invoice_id: 3, currency: ' usd ' });

@@ -16,7 +16,7 @@ import {
 	type ItemContext,
 } from '../../../engine/item/itemContext';
 import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
-import { clientIdOf, currencyCode, ofClient } from '../../documents/billedClients';
+import { clientIdOf, currencyCode } from '../../documents/billedClients';
 import { allocate, withShare, type Account, type Incoming } from './allocation';
 
 /**
@@ -79,7 +79,6 @@ async function readAccounts(item: ItemContext, id: number, ownCurrency: string):
 	const invoices = await recordsFor(item, invoiceRecord, {
 		filter: filtersOf(item),
 		lists: inStatus('Active', 'Archived', 'Cancel'),
-		keep: ofClient(String(id)),
 		// Lists may leave out notes.
 		isEnough: (invoice) =>
 			showsPayments(invoice) &&

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkedValue, warnOf, collection, option, type ItemContext } from '../../../engine/item/itemContext';
 import { periodOf } from '../../../engine/reads/period';
 import { filtersOf, limitOf, recordsFor } from '../../../engine/reads/recordReads';
-import { allOf } from '../../../reads/readList';
 import { invoiceRecord } from '../../../records';
 import { briefName } from '../../../records/display';
 import {
@@ -17,7 +16,7 @@ import { inStatus, shows } from '../../../records/states';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
-import { addClients, currencyCode, ofClient, showsClient } from '../../documents/billedClients';
+import { addClients, currencyCode, showsClient } from '../../documents/billedClients';
 
 /** Which payments a report lists. */
 interface Wanted extends Period {
@@ -31,12 +30,11 @@ interface Wanted extends Period {
  * amount or a day that can't be read is shown as it is, with a warning, and passes the filters of days.
  */
 export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
-	const filter = filtersOf(item);
 	const wanted = wantedOf(item);
 	const invoices = await recordsFor(item, invoiceRecord, {
-		filter,
+		filter: filtersOf(item),
 		lists: inStatus('Active', 'Archived', 'Cancel'),
-		keep: allOf(ofClient(textOf(filter['client_id'])), (invoice) => mayHaveWanted(invoice, wanted)),
+		keep: (invoice) => mayHaveWanted(invoice, wanted),
 		isEnough: (invoice) =>
 			option(item, 'fullRecords') !== true &&
 			shows(invoice, ['number', 'invoice_status']) &&

@@ -11,17 +11,16 @@ import {
 } from '../../../engine/item/itemContext';
 import { filtersOf, recordsFor } from '../../../engine/reads/recordReads';
 import { groupBy, without } from '../../../objects';
-import { allOf, onFields } from '../../../reads/readList';
+import { onFields } from '../../../reads/readList';
 import { invoiceRecord } from '../../../records';
 import { amountIn, shownAmount, sumOf } from '../../../records/amounts';
-import { inStatus, isActive, isDraft, isMarkedPaid, shows } from '../../../records/states';
+import { inStatus, isDraft, isMarkedPaid, shows } from '../../../records/states';
 import { dayIn, daysBetween, isInPeriod, today, withoutTime } from '../../../xml/days';
 import { textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import { isAbsent } from '../../../xml/values';
 import {
 	addClients,
 	currencyCode,
-	ofClient,
 	showsClient,
 	unreadableInvoice,
 	type BilledClient,
@@ -54,11 +53,10 @@ export async function getReceivables(item: ItemContext): Promise<IDataObject[]> 
 			'Options › Bucket Limits takes whole numbers of days that increase, such as 30, 60, 90',
 			NOTHING_READ,
 		);
-	const filter = filtersOf(item);
 	let invoices = await recordsFor(item, invoiceRecord, {
-		filter,
+		filter: filtersOf(item),
 		lists: inStatus('Active'),
-		keep: allOf(ofClient(textOf(filter['client_id'])), isOpen),
+		keep: isOpen,
 		isEnough: (invoice) => showsClient(invoice) && shows(invoice, NEEDED),
 	});
 	if (asOf < today(item)) {
@@ -78,9 +76,8 @@ const NEEDED = ['number', 'outstanding', 'invoice_due_date', 'invoice_status'];
 
 // A paid invoice may be overpaid, but only its own record can say so.
 const isOpen = onFields(
-	['status', 'invoice_status', 'outstanding'],
+	['invoice_status', 'outstanding'],
 	(invoice, isListed) =>
-		isActive(invoice) &&
 		!isDraft(invoice) &&
 		amountIn(invoice['outstanding'])?.eq(0) !== true &&
 		(isListed || !isMarkedPaid(invoice) || shows(invoice, ['outstanding'])),

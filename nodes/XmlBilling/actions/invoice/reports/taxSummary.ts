@@ -15,7 +15,7 @@ import {
 	showsPayments,
 } from '../../../records/invoicePayments';
 import { rowOf } from '../../../records/outputRecord';
-import { inStatus, isDraft, isValid, shows } from '../../../records/states';
+import { inStatus, isDraft, shows } from '../../../records/states';
 import { totalsOf, type LineTotals } from '../../../records/totals';
 import { bodiesFrom, decimalIn, textIn } from '../../../xml/bodies';
 import { dayIn, isInPeriod, type Period } from '../../../xml/days';
@@ -74,9 +74,9 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 		// A payment may be older than its invoice, so the invoices of all days are read for payments.
 		filter: isByDate ? { date_from: period.from || undefined, date_to: period.to } : {},
 		lists: inStatus('Active', 'Archived'),
-		keep: (invoice) => isValid(invoice) && !isDraft(invoice) && mayCount(invoice, period, basis),
+		keep: (invoice) => !isDraft(invoice) && mayCount(invoice, period, basis),
 		isEnough: (invoice) =>
-			shows(invoice, ['number', 'date', 'status', 'invoice_status', 'currency']) &&
+			shows(invoice, ['number', 'date', 'invoice_status', 'currency']) &&
 			taxesIn(invoice)?.rows.every(isExplained) === true &&
 			(isByDate || showsPayments(invoice)),
 	});
