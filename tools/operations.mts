@@ -285,7 +285,7 @@ function describe(path: readonly Property[], fields: readonly FormField[]): Row[
 		collection: collection ?? '',
 		isRequired,
 		isBroughtAlong: Object.keys(field.displayOptions?.show ?? {}).length > 0,
-		choices,
+		choices: isExplained || labels.length > 1 ? choices : '',
 		sentAs: [...new Set(elements)].map((element) => `\`${element}\``).join(', '),
 		hint: isExplained ? moreThanName(description, choices === '' ? FEW_WORDS : FEW_BEFORE_CHOICES) : '',
 	};
