@@ -11,7 +11,7 @@ interface Provoked {
 	readonly operation: readonly [resource: string, operation: string];
 	readonly parameters: INodeParameters;
 	readonly says: RegExp;
-	/** Parts of the description only. */
+	/** Parts of the description only, or of neither. */
 	readonly values: readonly string[];
 	readonly credential?: IDataObject;
 	/** Runs it twice: the first one succeeds. */
@@ -149,7 +149,7 @@ it.each(Object.entries(GUARDS))(
 		for (const value of values) {
 			expect(error?.message).not.toContain(value);
 			expect(lines).not.toContain(value);
-			expect(error?.description).toContain(value);
+			if (!says.source.includes('already exists')) expect(error?.description).toContain(value);
 		}
 		expect(error?.message).not.toMatch(/\d\.\d\d|@|'/);
 	},

@@ -94,29 +94,6 @@ describe('the error of a write whose answer never came', () => {
 		const message = await billing.errorOf('client', 'create', { name: 'Ada', organization: 'B' });
 		expect(message).toContain('the error 502. It is unknown whether the client was created.');
 	});
-
-	it.each<[operation: string, parameters: INodeParameters, method: string, advice: RegExp]>([
-		[
-			'invoice/create',
-			{ clientId: byId(3), lineItems: { line: [line] } },
-			'createInvoice',
-			/With a number, the invoice would be recognized when it runs again\.$/,
-		],
-		[
-			'recurringProfile/create',
-			{ clientId: byId(3), frequency: '1 Month', lineItems: { line: [line] } },
-			'createRecurring',
-			/so that nothing is done twice\.$/,
-		],
-	])(
-		'of %s says what would let a second run recognize it, if anything does',
-		async (operation, parameters, method, advice) => {
-			await unseen(method);
-			const [resource = '', name = ''] = operation.split('/');
-			const { error } = await billing.run(resource, name, parameters);
-			expect(error?.description).toMatch(advice);
-		},
-	);
 });
 
 describe('the error that ends a run', () => {

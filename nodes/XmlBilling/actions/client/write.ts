@@ -32,7 +32,7 @@ const ALL_CLIENTS = 'clients before the run';
 function recognizedByNames(
 	{ api, body, written }: ItemContext,
 	key: string,
-): Pick<Recognition, 'find' | 'what' | 'known'> {
+): Pick<Recognition, 'find' | 'what'> {
 	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
 	// No filter takes names, so all active clients are read.
 	const load = () => readList(api, clientRecord, { isEnough: (client) => shows(client, NAMES) });
@@ -47,7 +47,6 @@ function recognizedByNames(
 			return same && Number(same[clientRecord.id]);
 		},
 		what: 'A client with this organization and contact name',
-		known: `The organization is ${quote(organization.trim())}. The contact name is ${quote(name.trim())}.`,
 	};
 }
 

@@ -1,9 +1,8 @@
 import { capitalized, nameById, valueAt } from '../../records/display';
 import { clientRecord, type RecordType } from '../../records';
 import { failureOfWrite, markInDoubt } from '../../transport/failure';
-import type { BillingApi } from '../../transport/billingApi';
 import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../../xml/answer';
-import { type BillingRecord, textOf } from '../../xml/shape';
+import { textOf } from '../../xml/shape';
 import { type ItemContext, idOf } from '../item/itemContext';
 import type { Write } from '../item/operation';
 import { quote } from '../../xml/values';
@@ -28,18 +27,17 @@ const CHECK = 'Check that the record exists, that it belongs to this account, an
 export function actOn(item: ItemContext, { type, done, perhaps, note }: Action): Write {
 	const id = idOf(item, type);
 	const name = nameById(type, id);
-	const refused = (reason: string) =>
-		item.problem(
-			`${capitalized(name)} was not ${done}. ${reason}`,
-			perhaps === undefined ? CHECK : `${perhaps} ${CHECK}`,
-		);
-	const refusal = async (reason: string) =>
-		(done === 'sent' ? await missingEmail(item, type, id) : undefined) ?? refused(reason);
+	async function refused(reason: string): Promise<Error> {
+		const unmailed = done === 'sent' ? await missingEmail(item, type, id).catch(() => undefined) : undefined;
+		if (unmailed !== undefined) return unmailed;
+		const advice = perhaps === undefined ? CHECK : `${perhaps} ${CHECK}`;
+		return item.problem(`${capitalized(name)} was not ${done}. ${reason}`, advice);
+	}
 	return {
 		body: { [type.id]: [String(id)] },
 		async confirm(answer) {
 			const outcome = outcomeIn(answer, type, id, done === 'sent');
-			if (outcome === 'refused') throw await refusal(NO_REASON);
+			if (outcome === 'refused') throw await refused(NO_REASON);
 			if (outcome === 'unknown')
 				throw markInDoubt(
 					item.problem(
@@ -53,7 +51,7 @@ export function actOn(item: ItemContext, { type, done, perhaps, note }: Action):
 		async explain(error) {
 			const { effect, status = 0, message = '', hasNoBody } = failureOfWrite(error) ?? {};
 			if (effect !== 'rejected' || !REJECTIONS.includes(status)) return error;
-			return await refusal(hasNoBody ? NO_REASON : message);
+			return await refused(hasNoBody ? NO_REASON : message);
 		},
 	};
 }
@@ -80,21 +78,15 @@ export function outcomeIn(
 
 /**
  * The error of a document that the service did not send because its client has no email, which the service doesn't say
- * (§7.1). Undefined if that is not why, or cannot be found out.
+ * (§7.1). Undefined if that is not why.
  */
 async function missingEmail(item: ItemContext, type: RecordType, id: number): Promise<Error | undefined> {
-	const client = await clientOf(item.api, type, id).catch(() => undefined);
+	const clientId = valueAt(await item.api.get(type, id), 'client/client_id');
+	const client = await item.api.find(clientRecord, Number(clientId));
 	// Every full record has the field, even if empty.
 	if (client?.['email'] !== '') return undefined;
-	const [organization, name] = ['organization', 'name'].map((field) => quote(textOf(client[field])));
 	return item.problem(
 		`${capitalized(nameById(type, id))} was not sent: its client has no email address.`,
-		`The client is ${organization}, with the contact ${name} and the ID ${textOf(client[clientRecord.id])}. Add an email with Client › Update, then send it again.`,
+		`The client is ${quote(textOf(client['organization']))}, with the contact ${quote(textOf(client['name']))} and the ID ${textOf(clientId)}. Add an email with Client › Update, then send it again.`,
 	);
-}
-
-async function clientOf(api: BillingApi, type: RecordType, id: number): Promise<BillingRecord | undefined> {
-	const document = await api.get(type, id);
-	const clientId = textOf(valueAt(document, 'client/client_id'));
-	return clientId === '' ? undefined : await api.find(clientRecord, Number(clientId));
 }

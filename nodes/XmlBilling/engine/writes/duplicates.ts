@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+import { fieldsOf } from '../../objects';
 import { findByKey } from '../../reads/findByKey';
-import type { KnownRecord, OutputRecord, RecordType } from '../../records';
+import type { KnownRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, withArticle } from '../../records/display';
-import { clientLink } from '../../records/links';
-import { outputRecord } from '../../records/outputRecord';
 import { isDeleted } from '../../records/states';
 import type { Body } from '../../xml/request';
 import { isSameText, textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../item/itemContext';
-import type { Prepared, Write } from '../item/operation';
 import { recordKey } from '../item/ledger';
+import type { Prepared, Write } from '../item/operation';
 import { compareExisting } from './compareWritten';
 import { createRecord, existingRecord } from './recordWrites';
 
@@ -20,10 +19,6 @@ export interface Recognition {
 	readonly find?: () => Promise<number | undefined>;
 	/** Describes the record without values, because n8n logs error messages: `A client with this email`. */
 	readonly what: string;
-	/** The key as a sentence: `The email is 'a@b.example'.` */
-	readonly known?: string;
-	/** The key that the item lacks: `an email`. Absent if it is never missing, or would not help. */
-	readonly needed?: string | undefined;
 	/** What only one write of the run may be about (see `Write.once`). */
 	readonly keys?: readonly string[];
 	/** The label of the `ifExists` option. */
@@ -31,24 +26,21 @@ export interface Recognition {
 }
 
 /** Creates a record. If its email or name is in use, the option `ifExists` decides. */
-export const createUnlessKnown = (type: KnownRecord) => async (item: ItemContext) =>
-	await createUnlessExists(item, type, recognizedBy(item, type));
+export const createUnlessKnown = (type: KnownRecord) => (item: ItemContext) =>
+	createUnlessExists(item, type, recognizedBy(item, type));
 
+/** Recognizes a record by the email, name or number that people know its kind by. */
 export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition {
-	const { word, isAssigned } = type.knownBy;
+	const { word, field } = type.knownBy;
 	const text = textOf(item.body[word]).trim();
-	const number = numberOf(type, { [type.knownBy.field]: text });
-	return {
-		...(text === '' ? {} : { find: async () => await findInUse(item, type, text) }),
-		what:
-			number === undefined
-				? `${withArticle(type.label, 'A')} with this ${word}`
-				: capitalized(nameById(type, undefined, number)),
-		...(number === undefined ? { known: `The ${word} is ${quote(text)}.` } : {}),
-		keys: text === '' ? [] : [recordKey(type.name, word, text)],
-		needed: isAssigned ? undefined : withArticle(word),
-		label: `If ${capitalized(word)} Exists`,
-	};
+	const number = numberOf(type, { [field]: text });
+	const what =
+		number === undefined
+			? `${withArticle(type.label, 'A')} with this ${word}`
+			: capitalized(nameById(type, undefined, number));
+	const label = `If ${capitalized(word)} Exists`;
+	if (text === '') return { what, label };
+	return { what, label, find: () => findInUse(item, type, text), keys: [recordKey(type.name, word, text)] };
 }
 
 /** Finds a record by its email, name or number, in all lists that may hold it, side by side. Returns its identifier. */
@@ -58,9 +50,9 @@ export async function findInUse(
 	wanted: string,
 ): Promise<number | undefined> {
 	const lists = type.knownBy.lists ?? [{}];
-	const listed = await Promise.all(lists.map(async (list) => await findByKey(api, type, wanted, list)));
+	const listed = await Promise.all(lists.map((list) => findByKey(api, type, wanted, list)));
 	const [found] = listed.flat();
-	return found && Number(found[type.id]);
+	return found === undefined ? undefined : Number(found[type.id]);
 }
 
 /**
@@ -72,27 +64,23 @@ export async function findInUse(
 export async function createUnlessExists(
 	item: ItemContext,
 	type: RecordType,
-	{ find, what, known, needed, keys = [], label }: Recognition,
+	recognition: Recognition,
 	write: Write = createRecord(item, type),
 ): Promise<Prepared> {
-	const guard = option(item, 'ifExists') ?? 'fail';
-	const isGuarded = guard !== 'create';
-	if (isGuarded) item.api.forget(type.name);
-	const id = isGuarded ? await find?.() : undefined;
-	if (id === undefined) {
-		const unknown = needed && `With ${needed}, the ${type.label} would be recognized when it runs again.`;
-		const adviceInDoubt = find === undefined ? unknown : rerunAdvice(guard, label);
-		return { ...write, once: isGuarded ? keys : [], adviceInDoubt };
-	}
-	if (guard === 'existing') return [await existingOf(item, type, id, { what, label }, write.body)];
+	const { find, keys = [], what, label } = recognition;
+	const guard = option(item, 'ifExists');
+	const adviceInDoubt = find && rerunAdvice(guard, label);
+	if (guard === 'create') return { ...write, once: [], adviceInDoubt };
+	item.api.forget(type.name);
+	const id = await find?.();
+	if (id === undefined) return { ...write, once: keys, adviceInDoubt };
+	if (guard === 'existing') return [await existingOf(item, type, id, recognition, write.body)];
 	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		removed === undefined
 			? `${what} already exists: ID ${id}; to go on with it, set Options › ${label} to return it`
 			: `${what} already exists, but is canceled or deleted: ID ${id}`,
-		['Nothing was created.', known, removed, `To create another one, change Options › ${label}.`]
-			.filter((sentence) => sentence !== undefined)
-			.join(' '),
+		`Nothing was created. ${removed === undefined ? '' : `${removed} `}To create another one, change Options › ${label}.`,
 	);
 }
 
@@ -101,13 +89,13 @@ async function existingOf(
 	item: ItemContext,
 	type: RecordType,
 	id: number,
-	{ what, label }: Pick<Recognition, 'what' | 'label'>,
+	{ what, label }: Recognition,
 	body: Body,
 ): Promise<IDataObject> {
-	const wanted = clientIn(type, body);
-	const current = wanted === undefined ? undefined : await item.api.find(type, id);
+	const wanted = clientIn(body);
+	const current = wanted === 0 ? undefined : await item.api.find(type, id);
 	if (current !== undefined) {
-		if ((clientIn(type, current) ?? wanted) !== wanted)
+		if (![0, wanted].includes(clientIn(current)))
 			throw item.problem(
 				`${what} already exists for another client: ID ${id}`,
 				`Nothing was created. Enter another one for this client. To create it anyway, set Options › ${label}.`,
@@ -122,6 +110,10 @@ async function existingOf(
 	return record;
 }
 
+/** The identifier of a record's client; 0 if it shows none. */
+const clientIn = (record: Readonly<Record<string, unknown>>): number =>
+	Number(fieldsOf(record['client'])['client_id'] ?? record['client_id'] ?? 0) || 0;
+
 /**
  * What to do about a number in use if the record that has it is canceled or deleted; undefined if it shows no such state, or
  * can't be read. Only lists of documents show records that are not in use (`lists` of their key).
@@ -135,11 +127,6 @@ export async function removedNote(
 	const record = await api.find(type, id).catch(() => undefined);
 	if (record === undefined || !isDeleted(record)) return undefined;
 	return `It is canceled, as the service may keep deleted ${type.label}s, and still has its number. Use another number, or set that ${type.label} to Active on the service's website.`;
-}
-
-function clientIn(type: RecordType, record: OutputRecord): number | undefined {
-	const id = Number(outputRecord(type, record)[clientLink.field] ?? 0);
-	return id > 0 ? id : undefined;
 }
 
 /** Advises on running a write again after its outcome was unknown, for the option that guards it. */
