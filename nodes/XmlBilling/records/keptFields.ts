@@ -2,7 +2,7 @@ import { dayAsWritten } from '../xml/days';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
-import { decimalOf, IDENTIFIER } from '../xml/values';
+import { decimalOf, IDENTIFIER, quote } from '../xml/values';
 
 /** Marks a shown value that a request cannot send back unchanged. */
 export const UNFIT = Symbol('unfit');
@@ -26,8 +26,13 @@ const shown = (
 	isSame: KeptField['isSame'] = (sent, text) => plain(sent) === plain(text),
 ): KeptField => ({ field, in: (record) => contentOf(record[field], toContent), isSame });
 
-// Services may trim a text, and end its lines in their own way.
-const plain = (text: string): string => text.trim().replaceAll('\r\n', '\n');
+// Services may trim a text, join its blanks, and end its lines in their own way.
+const plain = (text: string): string =>
+	text
+		.normalize('NFC')
+		.trim()
+		.replaceAll('\r\n', '\n')
+		.replace(/[^\S\n]+/g, ' ');
 
 function contentOf(value: Value | undefined, toContent: (text: string) => KeptContent): KeptContent {
 	if (value === undefined || value === null || value === '') return undefined;
@@ -93,21 +98,14 @@ export const shownDay = (field: string): KeptField =>
  * @param fields the elements that answers show
  */
 export const showsAll = (record: BillingRecord, body: Body, fields: KeptFields): boolean =>
-	leavesOf(body).every(([path, sent]) => {
-		const field = fields[path];
-		return field !== undefined && isSameContent(field, sent, field.in(record));
+	Object.entries(body).every(([element, sent]) => {
+		const field = fields[element];
+		return sent === undefined || (field !== undefined && isSameContent(field, sent, field.in(record)));
 	});
 
-/** A field that a record shows in another way than a request sent it. Both values are empty texts if there is none. */
-export interface Altered {
-	readonly field: string;
-	readonly sent: string;
-	readonly shown: string;
-}
-
 /**
- * The fields that a record shows otherwise than a request sent them or, if it left them out, than before. Blanks and line
- * breaks make no difference, and a field that isn't shown, or not as requests take it, is unknown.
+ * What a record shows otherwise than a request sent it or, if it left it out, than before, each in words: `no notes instead of
+ * 'A'`. A field that isn't shown, or not as requests take it, is unknown.
  *
  * @param body the elements of the request
  * @param fields the elements that answers show
@@ -117,17 +115,24 @@ export function alteredIn(
 	body: Body,
 	fields: KeptFields,
 	before: BillingRecord = {},
-): Altered[] {
-	const altered: Altered[] = [];
+): string[] {
+	const altered: string[] = [];
 	for (const [path, kept] of Object.entries(fields)) {
 		const sent = contentAt(body, path) ?? kept.in(before);
 		const now = kept.in(record);
 		if (sent === undefined || sent === UNFIT || record[kept.field] === undefined || now === UNFIT) continue;
-		if (isSameContent({ ...kept, isSame: inOtherBlanks(kept) }, sent, now)) continue;
-		const shown = now === undefined ? '' : textOf(record[kept.field]).trim() || inWords(now);
-		altered.push({ field: kept.field, sent: inWords(sent), shown });
+		if (!isSameContent(kept, sent, now)) altered.push(alteredInWords(kept.field, sent, now ?? ''));
 	}
 	return altered;
+}
+
+function alteredInWords(field: string, sent: Content, now: Content): string {
+	const name = fieldInWords(field);
+	const [wanted, shown] = [sent, now].map((content) => quote([content].flat().map(textOf).join(', ').trim()));
+	if (shown === quote('')) return `no ${name} instead of ${wanted}`;
+	if (wanted === quote('')) return `the ${name} ${shown} instead of none`;
+	// Of long texts, only the beginnings are quoted.
+	return shown === wanted ? `the ${name} in another wording` : `the ${name} ${shown} instead of ${wanted}`;
 }
 
 /** The content at the path of an element, which may be within another one. */
@@ -138,28 +143,13 @@ export function contentAt(body: Body, path: string): Content | undefined {
 	return isBody(content) ? content[inner] : undefined;
 }
 
-const inOtherBlanks =
-	({ isSame }: KeptField): KeptField['isSame'] =>
-	(sent, text) =>
-		isSame(squeezed(sent), squeezed(text));
-
-const squeezed = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ');
-
-const inWords = (content: Content): string => [content].flat().map(textOf).join(', ').trim();
-
 /** A field's name in a sentence: `invoice due date`, `client ID`. */
 export const fieldInWords = (field: string): string => field.replaceAll('_', ' ').replace(/ id$/, ' ID');
 
-const leavesOf = (body: Body, parent = ''): Array<readonly [path: string, sent: Content]> =>
-	Object.entries(body).flatMap(([name, content]) => {
-		if (isBody(content)) return leavesOf(content, `${parent}${name}/`);
-		return content === undefined ? [] : [[`${parent}${name}`, content] as const];
-	});
-
 function isSameContent({ isSame }: KeptField, sent: Content, shownNow: KeptContent): boolean {
 	if (shownNow === UNFIT) return false;
-	const [given, texts] = [[sent].flat(), [shownNow ?? []].flat()];
-	const filled = given.filter((text) => text !== '');
-	if (filled.length !== texts.length) return false;
-	return filled.every((one) => typeof one === 'string' && texts.some((text) => isSame(one, text)));
+	const given = [sent].flat().filter((text) => text !== '');
+	const texts = [shownNow ?? []].flat();
+	if (given.length !== texts.length) return false;
+	return given.every((one) => typeof one === 'string' && texts.some((text) => isSame(one, text)));
 }

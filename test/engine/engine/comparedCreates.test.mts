@@ -83,7 +83,7 @@ describe('What the service saved otherwise', () => {
 		const told = billing.warnings();
 		expect(told).toContain("the number '00999' instead of 'A-1'");
 		expect(told).toContain("no invoice due date instead of '2026-05-01'");
-		expect(told).toMatch(/the notes '….*' instead of '….*'/);
+		expect(told).toContain('the notes in another wording');
 	});
 
 	it('is told of a new client', async () => {

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { amountIn } from '../../records/amounts';
 import { capitalized, money, nameOf } from '../../records/display';
-import { alteredIn, fieldInWords, type Altered } from '../../records/keptFields';
+import { alteredIn } from '../../records/keptFields';
 import { CHARGES } from '../../records/methods';
 import type { RecordType } from '../../records';
 import { linesAt, totalOf } from '../../records/totals';
@@ -9,7 +9,6 @@ import { markInDoubt } from '../../transport/failure';
 import { bodiesAt, bodiesFrom } from '../../xml/bodies';
 import type { Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { quote } from '../../xml/values';
 import type { ItemContext } from '../item/itemContext';
 import type { Expected, Wanted } from '../item/operation';
 import { refuseOtherTotal } from './previewAndTotal';
@@ -26,8 +25,7 @@ export function compareWritten(item: ItemContext, expected: Expected, after: Bil
 	if (Object.keys(after).length === 0) return;
 	const { type, sent, fields, before, flat = (record) => record, document } = expected;
 	const altered = alteredIn(flat(after), sent, fields, flat(before ?? {}));
-	if (altered.length > 0)
-		item.warn(`The service saved ${AND.format(altered.map(alteredInWords))}. Check the ${type.label}.`);
+	if (altered.length > 0) item.warn(`The service saved ${AND.format(altered)}. Check the ${type.label}.`);
 	if (document !== undefined) compareDocument(item, document, after);
 }
 
@@ -120,21 +118,3 @@ const shownTotal = ({ derived }: RecordType, record: BillingRecord): Big | undef
 	amountIn(derived?.['total']?.(record));
 
 const AND = new Intl.ListFormat('en');
-
-function alteredInWords({ field, sent, shown }: Altered): string {
-	const name = fieldInWords(field);
-	if (shown === '') return `no ${name} instead of ${quote(sent)}`;
-	if (sent === '') return `the ${name} ${quote(shown)} instead of none`;
-	const start = differenceOf(sent, shown);
-	const from = (text: string) => quote(start === 0 ? text : `…${text.slice(start)}`);
-	return `the ${name} ${from(shown)} instead of ${from(sent)}`;
-}
-
-const MAX_EQUAL = 40;
-
-/** Where to quote two long texts from, so that a reader sees how they differ. */
-function differenceOf(one: string, other: string): number {
-	let same = 0;
-	while (same < one.length && one[same] === other[same]) same += 1;
-	return same > MAX_EQUAL ? same - MAX_EQUAL / 2 : 0;
-}

@@ -1,7 +1,7 @@
-import { isBody, type Body } from '../../xml/request';
+import type { Body } from '../../xml/request';
 import type { RecordType, UpdatableRecord } from '../../records';
 import type { BillingRecord } from '../../xml/shape';
-import { fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
+import { contentAt, fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
 import { type ItemContext, idOf, option } from '../item/itemContext';
 import type { Prepared, Write } from '../item/operation';
 import { confirmChange, existingRecord, expectedOf, writeOf } from './recordWrites';
@@ -61,11 +61,7 @@ export function keep(
 ): Body {
 	let body = given;
 	for (const [path, value] of Object.entries(kept)) {
-		const [element = '', inner] = path.split('/');
-		const present = given[element];
-		const isGiven =
-			isBody(present) && inner !== undefined ? present[inner] !== undefined : present !== undefined;
-		if (isGiven) continue;
+		if (contentAt(given, path) !== undefined) continue;
 		const content = value.in(record);
 		if (content === UNFIT) throw unfit(item, type, record, value.field);
 		if (content !== undefined) body = withElement(body, path, content);
