@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { readExamples } from '../../../../host/examples.mts';
 import { byId, containing, useBilling } from '../../billing.mts';
-import { listed, useScriptedService } from '../../scripted.mts';
 import { CLIENT, own, useUnbilled } from '../../unbilled.mts';
 
 const ALL: INodeParameters = { clientId: byId(CLIENT), entriesFrom: 'all' };
@@ -88,37 +87,6 @@ describe('Time of which billing marks nothing', () => {
 		const warning = { ...ALL, options: { preview: true, ifStayUnbilled: 'warn' } };
 		expect(await bill(warning)).not.toMatchObject([{ then: containing('marked') }]);
 		expect(billing.writes()).toEqual([]);
-	});
-});
-
-describe('An invoice of which the service lists something as failed', () => {
-	const service = useScriptedService();
-
-	it('marks no time entry, which may not be on it, and names them', async () => {
-		const entry =
-			'<timelog_id>5</timelog_id><project_id>2</project_id><task_id>3</task_id><work_date>2026-03-01</work_date>';
-		const timelog = `<timelog>${entry}<hours_worked>2</hours_worked><billed>No</billed><notes></notes></timelog>`;
-		const project =
-			'<project><project_id>2</project_id><client_id>1</client_id><project_name>Shop</project_name></project>';
-		const invalid = '<invalid><timelog_id>5</timelog_id></invalid>';
-		service.answer('getClient', '<client><client_id>1</client_id><address>Street 1</address></client>');
-		service.answer('listTimeLog', listed('timelogs', timelog));
-		// All that marking it would need.
-		service.answer('getTimeLog', timelog);
-		service.answer('updateTimeLog', '');
-		service.answer('getProject', project);
-		service.answer('listProject', listed('projects', project));
-		service.answer(
-			'getTask',
-			'<task><task_id>3</task_id><task_name>Paint</task_name><task_rate>10</task_rate></task>',
-		);
-		service.answer('createInvoiceFromTimeTracking', `<invoice_id>7</invoice_id>${invalid}`);
-		const credential = service.credential();
-		expect(
-			await billing.outputOf('invoice', 'createFromTimeTracking', ID_ONLY, { credential }),
-		).toMatchObject([{ result: 'created', invoice_id: 7 }]);
-		expect(service.methods()).not.toContain('updateTimeLog');
-		expect(billing.warnings()).toContain('still lists these time entries as unbilled: ID 5.');
 	});
 });
 

@@ -140,7 +140,7 @@ describe('Invoice > Create From Expenses, all unbilled ones', () => {
 		await billing.outputOf('invoice', 'createFromExpense', all());
 		const message = await billing.errorOf('invoice', 'createFromExpense', all());
 		expect(message).toContain(
-			'There is nothing to bill: the client with ID 1 has no unbilled active expenses',
+			'There is nothing to bill: the client with ID 1 has no unbilled expenses',
 		);
 		expect(sent()).toHaveLength(1);
 	});

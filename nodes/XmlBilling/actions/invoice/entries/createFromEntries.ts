@@ -11,13 +11,12 @@ import {
 	timeEntryRecord,
 	type RecordType,
 } from '../../../records';
-import { capitalized, nameOf } from '../../../records/display';
+import { capitalized, nameOf, pluralOf } from '../../../records/display';
 import { TIME_ENTRIES } from '../../../records/methods';
 import { isFlat } from '../../../records/states';
 import { totalsOf } from '../../../records/totals';
 import { mapInOrder } from '../../../transport/async';
 import { asError, asSentence } from '../../../transport/failure';
-import { FAILURE_LISTS, lists } from '../../../xml/answer';
 import { bodiesAt, bodiesIn, textIn } from '../../../xml/bodies';
 import { withoutTime } from '../../../xml/days';
 import { unwrapLocator, withElement, type Values } from '../../../xml/encode';
@@ -63,11 +62,7 @@ interface Source {
 	/** The path of the lines in the request. */
 	readonly path: string;
 	readonly rules: LineRules;
-	/** Describes the records that `unbilled` reads, in the plural. */
-	readonly wanted: string;
 	readonly unbilled: ReadUnbilled;
-	/** The client of a record; '' or 0 if it has none. */
-	readonly clientOf: (item: ItemContext, record: BillingRecord) => Promise<string>;
 	/** The values of a record's line. */
 	readonly bring: (item: ItemContext, entry: Entry) => Promise<Values>;
 	/** The lists that show which of the records are still unbilled. */
@@ -93,9 +88,7 @@ export const createFromTimeTracking = bill({
 	until: workUntil,
 	path: TIME_ENTRIES,
 	rules: timeEntryLines,
-	wanted: 'unbilled time entries for billable tasks',
 	unbilled: billableTimeEntries,
-	clientOf: async ({ api }, record) => textOf((await projectOf(api, record))['client_id']),
 	bring: bringTime,
 	lists: (records) => timeEntryLists([...new Set(records.map((entry) => textOf(entry['project_id'])))]),
 	warning: (ids) =>
@@ -111,9 +104,7 @@ export const createFromExpense = bill({
 	until: expensesUntil,
 	path: 'expenses/expense',
 	rules: expenseLines,
-	wanted: 'unbilled active expenses',
 	unbilled: unbilledExpenses,
-	clientOf: (_, record) => Promise.resolve(textOf(record['client_id'])),
 	bring: bringExpense,
 	lists: (_, clientId) => expenseLists(clientId),
 	warning: (ids) =>
@@ -156,7 +147,7 @@ async function readAll(item: ItemContext, source: Source, clientId: string): Pro
 	const unbilled = records.filter((record) => typeof item.written(keyOf(source, record)) !== 'number');
 	if (unbilled.length === 0 && option(item, 'ifNothing') !== 'skip')
 		throw item.problem(
-			`There is nothing to bill: the client with ID ${clientId} has no ${source.wanted} that match the form`,
+			`There is nothing to bill: the client with ID ${clientId} has no unbilled ${pluralOf(source.type.label)} that match the form`,
 			`${left.join(' ')} Nothing was sent. To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
 		);
 	for (const sentence of left) item.warn(sentence);
@@ -169,13 +160,6 @@ async function readAll(item: ItemContext, source: Source, clientId: string): Pro
 /** The path of a record's line that no row of the form names. */
 const withId = ({ type }: Source, id: unknown): string => `${capitalized(type.label)} with ID ${textOf(id)}`;
 
-async function readChosen(item: ItemContext, source: Source): Promise<Entry[]> {
-	const chosen = [...chosenRows(item, source)];
-	return await Promise.all(
-		chosen.map(async ([id, row]) => ({ record: await item.api.get(source.type, Number(id)), row })),
-	);
-}
-
 const ENTRIES_JSON: JsonField = {
 	name: 'entriesJson',
 	label: 'Entries (JSON)',
@@ -184,38 +168,43 @@ const ENTRIES_JSON: JsonField = {
 		'It should look like [{ "timelog_id": 301, "unit_cost": 95 }], or { "expense_id": 15 } for expenses.',
 };
 
-/** The chosen records by identifier, with the changes to their lines. */
-function chosenRows(item: ItemContext, source: Source): Map<string, Line> {
-	const { id: idField, label } = source.type;
+/** The records that the form names, with the changes to their lines. */
+async function readChosen(item: ItemContext, source: Source): Promise<Entry[]> {
+	const { type, field } = source;
 	const isJson = item.values['entriesFrom'] === 'json';
 	const rows = isJson
-		? linesInJson(item, ENTRIES_JSON).map(({ path, values: { [idField]: id, ...values } }) => ({
-				path: `${path} › ${idField}`,
-				values: { ...values, id },
-			}))
-		: item.rowsOf(source.field).map((row) => lineOfRow(item, row));
+		? linesInJson(item, ENTRIES_JSON)
+		: item.rowsOf(field).map((row) => lineOfRow(item, row));
 	if (rows.length === 0)
-		throw item.problem(`No ${label} is selected`, `Add at least one ${label}, or choose All Unbilled.`);
-	const chosen = new Map<string, Line>();
+		throw item.problem(
+			`No ${type.label} is selected`,
+			`Add at least one ${type.label}, or choose All Unbilled.`,
+		);
+	const chosen = new Map<number, Line>();
+	const idField = isJson ? type.id : 'id';
 	for (const { path, values } of rows) {
-		const id = check(unwrapLocator(values['id']), 'identifier', item.timeZone);
-		if (!id.ok) throw item.problem(`${path} ${id.problem}`);
-		if (id.text === undefined) throw item.problem(`${path} ${REQUIRED}`);
-		if (chosen.has(id.text))
+		const at = isJson ? `${path} › ${idField}` : path;
+		const checked = check(unwrapLocator(values[idField]), 'identifier', item.timeZone);
+		if (!checked.ok) throw item.problem(`${at} ${checked.problem}`);
+		if (checked.text === undefined) throw item.problem(`${at} ${REQUIRED}`);
+		const id = Number(checked.text);
+		if (chosen.has(id))
 			throw item.problem(
-				`${withId(source, id.text)} is listed twice`,
+				`${withId(source, id)} is listed twice`,
 				'It would be billed twice. List it only once.',
 			);
-		chosen.set(id.text, { path: isJson ? withId(source, id.text) : path, values });
+		chosen.set(id, { path: isJson ? withId(source, id) : path, values: without(values, idField) });
 	}
-	return chosen;
+	const entries = [...chosen];
+	return await Promise.all(entries.map(async ([id, row]) => ({ record: await item.api.get(type, id), row })));
 }
 
 /** The line that bills a record. Throws if it is another client's, which the service doesn't check for time (§7.1). */
 async function lineOf(item: ItemContext, source: Source, entry: Entry, clientId: string): Promise<Line> {
 	const { record, row } = entry;
 	const id = record[source.type.id];
-	const owner = await source.clientOf(item, record);
+	const owned = source.type === timeEntryRecord ? await projectOf(item.api, record) : record;
+	const owner = textOf(owned['client_id']);
 	if (Number(owner) !== 0 && owner !== clientId)
 		throw item.problem(
 			`${withId(source, id)} belongs to the client with ID ${owner}, not to the one with ID ${clientId}`,
@@ -314,10 +303,8 @@ function withMarking(
 			`${write.adviceInDoubt ?? ''} If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.`.trim(),
 		async confirm(answer, api) {
 			const confirmed = await write.confirm(answer, api);
-			// What the service lists as failed may not be on the invoice.
-			const isWhole = !lists(answer, FAILURE_LISTS);
 			const unbilled = () => stillUnbilled(item.api, source.type, source.lists(records, clientId), records);
-			await markLeft(item, source, unbilled, mark && isWhole ? (id) => mark(item, id, api) : undefined);
+			await markLeft(item, source, unbilled, mark && ((id) => mark(item, id, api)));
 			return { ...confirmed, adds: { ...confirmed.adds, ...source.output?.(records, write.body) } };
 		},
 	};
