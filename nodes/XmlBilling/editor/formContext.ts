@@ -1,7 +1,7 @@
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchItems } from 'n8n-workflow';
 import { readForm } from '../engine/form/read';
 import { resolveForm } from '../engine/form/resolve';
-import { bodyOf, type Refuse } from '../engine/form/tree';
+import { bodyOf } from '../engine/form/tree';
 import { projectPaths } from '../forms/commonFields';
 import type { Property } from '../forms/property';
 import { projectRecord, type PickableRecord, type RecordType } from '../records';
@@ -28,43 +28,6 @@ export const inEditor = <Asked extends unknown[], List>(
 		return await withBillingApi(this, options, async (api) => await read(this, api, ...asked));
 	};
 
-/**
- * The identifier of the record that is chosen in the form; undefined if none is chosen yet, or if an expression can't be
- * resolved in the editor.
- *
- * @param advice if given, such an expression throws an error with it: what the list shows, and what to do without it
- */
-export async function recordInForm(
-	context: ILoadOptionsFunctions,
-	api: BillingApi,
-	{ id, label }: RecordType,
-	advice?: string,
-): Promise<string | undefined> {
-	const locator = context.getCurrentNodeParameter(camelCase(id));
-	const value = unwrapLocator(locator);
-	// If the editor cannot resolve an expression, it returns the source of the expression, or nothing.
-	const isExpression = String(value).startsWith('=');
-	if (isExpression && advice !== undefined)
-		throw problem(context, `The ${label} is only known when the node runs`, advice);
-	if (isAbsent(value) || isExpression) return undefined;
-	const refuse = (message: string, advice = `Choose the ${label} again.`) =>
-		problem(context, message, advice);
-	return textOf((await identified(api, id, `The ${label}`, locator, refuse))[id]);
-}
-
-/** The body with the identifier of a record that a locator names. */
-async function identified(
-	api: BillingApi,
-	element: string,
-	displayName: string,
-	locator: unknown,
-	refuse: Refuse,
-): Promise<Body> {
-	const field: Property = { displayName, name: element, type: 'resourceLocator', default: '' };
-	const form = readForm([field], { [element]: locator }, { raw: {}, timeZone: 'utc', refuse });
-	return bodyOf(await resolveForm(form, api, refuse));
-}
-
 /** An error for the editor to show in place of a list. */
 export const problem = (
 	context: ILoadOptionsFunctions,
@@ -72,16 +35,48 @@ export const problem = (
 	description: string,
 ): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
 
-/** The filter for the form's project; empty if no project is chosen, or it is an unresolved expression. */
+/**
+ * The identifier of the record that is chosen in the form; undefined if none is chosen yet, or only an expression knows it.
+ *
+ * @param advice if given, an expression throws an error with it: what the list shows, and what to do without it
+ */
+export async function recordInForm(
+	context: ILoadOptionsFunctions,
+	api: BillingApi,
+	type: RecordType,
+	advice?: string,
+): Promise<string | undefined> {
+	const locator = context.getCurrentNodeParameter(camelCase(type.id));
+	if (advice !== undefined && isExpression(unwrapLocator(locator)))
+		throw problem(context, `The ${type.label} is only known when the node runs`, advice);
+	return await idIn(context, api, type, locator);
+}
+
+/** The filter for the form's project, if one is chosen. */
 export async function chosenProject(context: ILoadOptionsFunctions, api: BillingApi): Promise<Body> {
 	const chosen = projectPaths
 		.map((path) => context.getCurrentNodeParameter(path))
 		.find((value) => value !== undefined);
-	const refusal = new Error('No filter');
-	return await identified(api, projectRecord.id, 'Project', chosen, () => refusal).catch((error: unknown) => {
-		if (error === refusal) return {};
-		throw error;
-	});
+	const id = await idIn(context, api, projectRecord, chosen);
+	return id === undefined ? {} : { [projectRecord.id]: id };
+}
+
+// If the editor cannot resolve an expression, it returns the source of the expression, or nothing.
+const isExpression = (value: unknown): boolean => String(value).startsWith('=');
+
+async function idIn(
+	context: ILoadOptionsFunctions,
+	api: BillingApi,
+	{ id, label }: RecordType,
+	locator: unknown,
+): Promise<string | undefined> {
+	const value = unwrapLocator(locator);
+	if (isAbsent(value) || isExpression(value)) return undefined;
+	const refuse = (message: string, advice = `Choose the ${label} again.`) =>
+		problem(context, message, advice);
+	const field: Property = { displayName: `The ${label}`, name: id, type: 'resourceLocator', default: '' };
+	const form = readForm([field], { [id]: locator }, { raw: {}, timeZone: 'utc', refuse });
+	return textOf(bodyOf(await resolveForm(form, api, refuse))[id]);
 }
 
 /** A record as an entry of a list. */

@@ -84,43 +84,40 @@ const entries = (
 	search: string,
 	description: string,
 ): Property[] => [
-	rowsOf(plural, displayName, {
-		displayName,
-		name: 'id',
-		type: 'resourceLocator',
-		typeOptions: { loadOptionsDependsOn: ['clientId.value'] },
-		default: { mode: 'list', value: '' },
-		description,
-		modes: searchedBy(search, modes),
-	}),
+	{
+		...plural,
+		type: 'fixedCollection',
+		typeOptions: {
+			multipleValues: true,
+			multipleValueButtonText: `Add ${displayName}`,
+			...rowTitle('row.id?.cachedResultName'),
+		},
+		default: {},
+		placeholder: `Add ${displayName}`,
+		required: true,
+		displayOptions: { show: { entriesFrom: ['chosen'] } },
+		options: [
+			{
+				displayName,
+				name: 'entry',
+				values: [
+					{
+						displayName,
+						name: 'id',
+						type: 'resourceLocator',
+						typeOptions: { loadOptionsDependsOn: ['clientId.value'] },
+						default: { mode: 'list', value: '' },
+						description,
+						modes: searchedBy(search, modes),
+					},
+					entryChanges,
+				],
+			},
+		],
+		element: false,
+	},
 	entriesJson,
 ];
-
-const rowsOf = (
-	plural: Pick<Property, 'displayName' | 'name'>,
-	displayName: string,
-	record: Property,
-): Property => ({
-	...plural,
-	type: 'fixedCollection',
-	typeOptions: {
-		multipleValues: true,
-		multipleValueButtonText: `Add ${displayName}`,
-		...rowTitle('row.id?.cachedResultName'),
-	},
-	default: {},
-	placeholder: `Add ${displayName}`,
-	required: true,
-	displayOptions: { show: { entriesFrom: ['chosen'] } },
-	options: [
-		{
-			displayName,
-			name: 'entry',
-			values: [record, entryChanges],
-		},
-	],
-	element: false,
-});
 
 /** The time entries that an invoice is made from (§4.11). */
 export const timeEntries = entries(
