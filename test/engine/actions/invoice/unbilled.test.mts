@@ -139,9 +139,7 @@ describe('Invoice > Create From Expenses, all unbilled ones', () => {
 	it('fails where there is nothing to bill', async () => {
 		await billing.outputOf('invoice', 'createFromExpense', all());
 		const message = await billing.errorOf('invoice', 'createFromExpense', all());
-		expect(message).toContain(
-			'There is nothing to bill: the client with ID 1 has no unbilled expenses',
-		);
+		expect(message).toContain('There is nothing to bill: the client with ID 1 has no unbilled expenses');
 		expect(sent()).toHaveLength(1);
 	});
 
