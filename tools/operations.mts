@@ -14,14 +14,12 @@ ${GENERATED}
 
 const HOW_TO_READ = `## How to read these pages
 
-Each operation names its method of [the interface](../interface.md), unless it calls several. Required fields are **bold**. A page explains what the form shows at once and its options, where they first occur; the form explains the rest, JSON included, and has long lists of choices. Parentheses hold the fields inside a set.
+Each operation names its method of [the interface](../interface.md), unless it calls several. Required fields are **bold**. A page explains once what the form shows at once and its options; the form explains the rest. Parentheses hold the fields inside a set.
 
 - Every field takes an expression. Choices that end in … take other values that way.
-- A record is chosen from the list, or entered by its ID or what people know it by, such as its number.
-- Dates are days such as 2026-01-31. Amounts have up to two decimal places, such as 1200.50. Text such as 1.500 is refused, because it may mean 1500.
-- A value is sent in the element with the field's name in snake case (\`po_number\`), that of a filter inside \`filter\`. Another element follows the field's name; inside a set, without the set's own.
+- Dates are days such as 2026-01-31, and amounts such as 1200.50. Text such as 1.500 is refused, because it may mean 1500.
+- A value is sent in the element with the field's name in snake case (\`po_number\`), that of a filter inside \`filter\`. Another element follows the field's name.
 - An operation returns the record that it reads or writes, a list one item per record, a delete the identifier and \`deleted\`, unless the page says more. A write of one record also returns \`result\`: created, updated or existing.
-- A page begins with the fields of the simplified output, with names.
 - Warnings are hints above the output. Agents, and n8n without hints, get them in the field \`warning\`.
 - A preview returns \`preview\` (true), the identifier, lines, taxes, total, \`warnings\`, \`method\` and \`request\`.
 `;
