@@ -6,7 +6,6 @@ import { OPERATIONS } from '../operations.mts';
 import { listed, useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
-const bare = useBilling({ listRecords: 'bare' });
 const service = useScriptedService();
 
 const LINKED = RECORD_TYPES.filter(({ links }) => links !== undefined);
@@ -112,16 +111,6 @@ it('Invoices of many clients read the pages of clients, and those that are not l
 	const output = await billing.outputOf('invoice', 'getAll', { returnAll: true, simplify: false });
 	expect(output.filter(({ client_name: name }) => typeof name !== 'string' || name === '')).toEqual([]);
 	expect(othersThan('listInvoice')).toEqual({ listClient: 2, getClient: 1, listLateFee: 1 });
-});
-
-it.each([
-	['lists show them', billing, {}],
-	['lists show no names', bare, { getClient: 40 }],
-])('300 items of 40 clients read each client at most once, where %s', async (_, service, single) => {
-	const items = addInvoices(300, 40, service);
-	const output = await service.outputOf('invoice', 'get', { ...EACH, simplify: false }, { items });
-	expect(output.map(({ client_name }) => client_name)).toEqual(items.map((__, nth) => `Owner ${nth % 40}`));
-	expect(othersThan('getInvoice', service)).toEqual({ listClient: 1, ...single });
 });
 
 it('Only names that the output shows are read: simplified projects show neither staff nor tasks', async () => {

@@ -29,33 +29,9 @@ const KNOWN: readonly Known[] = [
 		parameters: { clientId: byId(1), ...LINES },
 	},
 	{
-		...{ resource: 'estimate', kind: ['Estimate', 'estimate', 'estimates'], fields: { number: 'R-1' } },
-		parameters: { clientId: byId(1), ...LINES },
-	},
-	{
-		...{ resource: 'client', kind: ['Client', 'client', 'clients'], fields: { email: 'a@b.example' } },
-		parameters: { name: 'Ada', organization: 'Acme', email: 'a@b.example' },
-	},
-	{
 		...{ resource: 'client', kind: ['Client', 'client', 'clients'] },
 		fields: { name: 'Ada', organization: 'Acme' },
 		parameters: { name: 'Ada', organization: 'Acme' },
-	},
-	{
-		...{ resource: 'staff', kind: ['Staff', 'staff', 'staff_users'], fields: { email: 'a@b.example' } },
-		parameters: { name: 'Ada', username: 'ada', email: 'a@b.example' },
-	},
-	{
-		...{ resource: 'project', kind: ['Project', 'project', 'projects'], fields: { project_name: 'Roof' } },
-		parameters: { name: 'Roof', billingMethod: 'flat', budget: '10' },
-	},
-	{
-		...{ resource: 'task', kind: ['Task', 'task', 'tasks'], fields: { task_name: 'Roof' } },
-		parameters: { name: 'Roof' },
-	},
-	{
-		...{ resource: 'productOrService', operation: 'createProduct', kind: ['Product', 'product', 'products'] },
-		...{ fields: { product_name: 'Nail' }, parameters: { name: 'Nail' } },
 	},
 	{
 		...{ resource: 'expense', kind: ['Expense', 'expense', 'expenses'] },

@@ -109,19 +109,6 @@ it('limits after sorting, so that the newest payments are returned, and reads th
 	expect(await billing.outputOf('invoice', 'getPayments')).toHaveLength(50);
 });
 
-it('asks for invoices up to the last day only, and checks what it gets', async () => {
-	const filters = { clientId: byId(3), dateTo: '2025-09-01T10:00:00' };
-	const output = await billing.outputOf('invoice', 'getPayments', { ...ALL, filters });
-	expect(billing.sent('listInvoice')).toMatchObject(
-		['Active', 'Archived', 'Cancel'].map((status) => ({
-			filter: { client_id: '3', date_to: '2025-09-01', invoice_record_status: status },
-		})),
-	);
-	expect(output).toEqual(
-		outputsOf(paid(billing)).filter(({ date, client_id: id }) => date <= '2025-09-01' && id === 3),
-	);
-});
-
 describe('where lists are vague', () => {
 	const vague = useBilling({ listRecords: 'full', quirks: ['vagueLists'] });
 	const REFERENCE = { notes: 'Thanks\nReference: TX-4711' };
@@ -136,18 +123,10 @@ describe('where lists are vague', () => {
 		const options = { fullRecords: true };
 		const [full] = await vague.outputOf('invoice', 'getPayments', { filters, options });
 		expect(full).toMatchObject({ ...REFERENCE, reference: 'TX-4711', method: first?.payment.method });
+		const byReference = { ...filters, referenceContains: 'tx-4711' };
+		expect(await vague.outputOf('invoice', 'getPayments', { filters: byReference })).toEqual([full]);
 		const matching = paid(vague).filter(({ payment }) => payment.date >= filters.dateFrom);
-		expect(reads(vague)).toBe(new Set(matching.map(({ invoice }) => invoice.id)).size);
-	});
-
-	it('Reference Contains also reads the notes of the invoices that match the other filters', async () => {
-		const [first] = paid(vague);
-		vague.sandbox.change('payment', first?.payment.id ?? 0, REFERENCE);
-		const dateFrom = first?.payment.date ?? '';
-		const filters = { dateFrom, referenceContains: 'tx-4711' };
-		expect(await vague.outputOf('invoice', 'getPayments', { filters })).toMatchObject([REFERENCE]);
-		const matching = paid(vague).filter(({ payment }) => payment.date >= dateFrom);
-		expect(reads(vague)).toBe(new Set(matching.map(({ invoice }) => invoice.id)).size);
+		expect(reads(vague)).toBe(2 * new Set(matching.map(({ invoice }) => invoice.id)).size);
 	});
 });
 

@@ -76,29 +76,6 @@ it('is worth what an invoice from all unbilled time comes to', async () => {
 	}
 });
 
-it('has names first, then the money', async () => {
-	const [row = {}] = await summaryOf(billing);
-	expect(Object.keys(row)).toEqual([
-		'client_organization',
-		'project_name',
-		'value',
-		'currency',
-		'hours',
-		'hours_without_rate',
-		'hours_not_billable',
-		'entry_count',
-		'entries_without_rate',
-		'oldest_entry',
-		'client_name',
-		'client_email',
-		'client_id',
-		'project_id',
-		'unreadable',
-	]);
-	const credential = billing.credential('empty');
-	expect(await billing.outputOf('timeEntry', 'getUnbilledSummary', {}, { credential })).toEqual([]);
-});
-
 describe('a service with a few entries', () => {
 	const service = useScriptedService();
 

@@ -197,3 +197,103 @@ test('totals count each invoice once, no currencies are added up, and nothing is
 		}),
 	);
 });
+
+const VAT: BillingRecord = { unit_cost: 100, quantity: 1, tax1_name: 'VAT', tax1_percent: 20 };
+const INVOICE: BillingRecord = {
+	...{ invoice_id: 1, number: 'A-1', date: '2026-01-05', invoice_status: 'Sent', currency: 'EUR' },
+	...{ net_balance: 120, total_tax: 20, late_fee: 0, total_paid: 0, outstanding: 120, items: [VAT] },
+};
+const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' };
+
+const summaryOf = (invoice: BillingRecord, basis: 'invoiceDate' | 'payments' = 'invoiceDate') =>
+	taxSummaryOf(
+		[invoice, { ...INVOICE, invoice_id: 2, currency: 'JPY' }].map((one) => ({
+			invoice: one,
+			part: partIn(one, FEBRUARY, basis),
+		})),
+		FEBRUARY,
+	)[0];
+
+test.each<[string, BillingRecord]>([
+	['currency', { currency: '' }],
+	['date', { date: 'someday' }],
+	['total_tax', { total_tax: '1.000,00' }],
+	['net_balance', { net_balance: 'n/a', outstanding: '' }],
+	['invoice_status', { invoice_status: '' }],
+])('an invoice with an unreadable %s is left out and named', (field, change) => {
+	const unreadable = [{ id: 1, number: 'A-1', field }];
+	const nothing = { tax: 0, total: 0, invoice_count: 0, taxes: [] };
+	expect(summaryOf({ ...INVOICE, ...change })).toMatchObject({ ...nothing, unreadable });
+});
+
+test.each<[string, BillingRecord, object]>([
+	[
+		'a tax on a charge',
+		{ additional_charges: [{ type: 'Fixed', amount: 10 }], net_balance: 132, total_tax: 22 },
+		{ base: 0, tax: 2 },
+	],
+	[
+		'a line that can not be read',
+		{ items: [VAT, { ...VAT, unit_cost: '1.000,00' }], net_balance: 1320, total_tax: 220 },
+		{ base: 1000, tax: 200 },
+	],
+	['all that is billed without lines', { items: [] }, { base: 100, tax: 20 }],
+])('%s is unexplained', (_, change, unexplained) => {
+	const summary = summaryOf({ ...INVOICE, ...change });
+	expect(summary?.total).toBe(change['net_balance'] ?? 120);
+	expect(summary?.taxes.at(-1)).toMatchObject({ kind: 'unexplained', invoice_count: 1, ...unexplained });
+});
+
+test('there is a row per name and rate, also of zero, and one for what has no tax', () => {
+	const items: BillingRecord[] = [
+		{ ...VAT, tax2_name: 'City', tax2_percent: 10, tax2_type: 'compound' },
+		{ ...VAT, tax1_name: 'vat ', discount: 10, discount_type: 'fixed' },
+		{ ...VAT, tax1_percent: 5.5 },
+		{ ...VAT, tax1_name: 'Export', tax1_percent: 0 },
+		{ unit_cost: 10, quantity: 3 },
+	];
+	const additional_charges = [{ name: 'Handling', type: 'Percent', amount: 10 }];
+	// 100 + 90 + 100 + 100 + 30, 47.55 of charges, and taxes of 20 + 12 + 18 + 5.50.
+	const summary = summaryOf({ ...INVOICE, items, additional_charges, net_balance: 523.05, total_tax: 55.5 });
+	expect(summary?.taxes.map((row) => Object.values(row))).toEqual([
+		['EUR', 'City', 10, 120, 12, 1, 'tax'],
+		['EUR', 'Export', 0, 100, 0, 1, 'tax'],
+		['EUR', 'VAT', 5.5, 100, 5.5, 1, 'tax'],
+		['EUR', 'VAT', 20, 190, 38, 1, 'tax'],
+		['EUR', '', null, 77.55, 0, 1, 'untaxed'],
+	]);
+	expect(summary).toMatchObject({ net: 467.55, tax: 55.5, total: 523.05, invoice_count: 1 });
+});
+
+describe('by payments', () => {
+	const pay = (amount: number | string, date: string): BillingRecord => ({ amount, date });
+	const paid = (...transactions: BillingRecord[]): BillingRecord => {
+		const total_paid = transactions.reduce((sum, { amount }) => sum + Number(amount), 0);
+		return { ...INVOICE, date: '2026-06-01', total_paid, outstanding: 120 - total_paid, transactions };
+	};
+
+	test.each<[string, BillingRecord, object]>([
+		['a payment in advance counts', paid(pay(60, '2026-02-03')), { net: 50, tax: 10, total: 60 }],
+		[
+			'a late fee is paid last',
+			{ ...paid(pay(120, '2026-01-03'), pay(15, '2026-02-03')), late_fee: 15, outstanding: 0 },
+			{ tax: 0, total: 0 },
+		],
+		[
+			'a late fee inside the total is paid last',
+			{ ...paid(pay(60, '2026-02-03')), net_balance: 135, late_fee: 15, outstanding: 75 },
+			{ tax: 10, total: 60 },
+		],
+	])('%s', (_, invoice, counted) => {
+		expect(summaryOf(invoice, 'payments')).toMatchObject({ ...counted, invoice_count: 1, unreadable: [] });
+	});
+
+	test.each<[string, BillingRecord]>([
+		['are missing', { ...paid(), total_paid: 120, outstanding: 0, invoice_status: 'Paid' }],
+		['have no day', paid(pay(60, 'someday'))],
+		['have no amount', { ...paid(pay('n/a', '2026-02-03')), total_paid: 60 }],
+	])('an invoice whose payments %s is left out and named', (_, invoice) => {
+		const unreadable = [{ id: 1, number: 'A-1', field: 'transactions' }];
+		expect(summaryOf(invoice, 'payments')).toMatchObject({ tax: 0, invoice_count: 0, unreadable });
+	});
+});
