@@ -108,11 +108,8 @@ export function groupItems({ context, operation, form }: Run): ItemGroup[] {
 
 /** Prepares the items of a group as one. Throws an error that names the field. */
 export async function prepareGroup(run: Run, { items }: ItemGroup): Promise<PreparedItem> {
-	const { operation, api, context, form } = run;
+	const { operation, api, context } = run;
 	const [index = 0] = items;
-	const ended = api.ended(operation.method ?? '');
-	const mayFind = operation.mayFindExisting?.((field) => valueIn(form, field, index)) === true;
-	if (ended !== undefined && !mayFind) throw ended;
 	const refuse = problemOf(context, index);
 	const warnings: string[] = [];
 	const read = items.map((item) => readItem(run, item, warnings));

@@ -1,4 +1,3 @@
-import { fieldsOf } from '../objects';
 import type { Property } from './property';
 import { options } from './fields';
 
@@ -47,10 +46,6 @@ export function ifExists({ label, record, condition }: Existing, create = CREATE
 		element: false,
 	};
 }
-
-/** Whether a form asks for the record that exists, if there is one. */
-export const returnsExisting = (valueOf: (field: string) => unknown): boolean =>
-	fieldsOf(valueOf('options'))['ifExists'] === 'existing';
 
 /** The option for an email or a name that an active record already has. The service itself allows duplicates. */
 export const ifKnown = (by: 'Email' | 'Name', record: string): Property =>

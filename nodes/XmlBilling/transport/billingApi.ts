@@ -56,8 +56,6 @@ export interface WritableApi extends BillingApi {
 	 * @param accepted statuses besides a success that the caller handles
 	 */
 	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
-	/** The error of whatever needs this method, once a quota of the service is used up; undefined until then. */
-	ended(method: string): NodeApiError | undefined;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	/** Aborted when nothing more is sent. Then whatever else waits must end as well. */
@@ -77,8 +75,6 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'signal'> {
 	readonly guard: WriteGuard;
 	/** Sends a document, with retries where they are safe. */
 	readonly send: (method: string, document: string) => Promise<Exchanged>;
-	/** Why nothing more is sent with a method. */
-	readonly ended: (method: string) => Failure | undefined;
 }
 
 /** What sending and reading share. */
@@ -89,7 +85,7 @@ interface Inside extends Parts, Pick<WritableApi, 'refusal'> {
 
 /** Connects sending, reading and remembering. */
 export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, signal, guard, ended } = parts;
+	const { node, url, tokenMark, signal, guard } = parts;
 	const errorOf: Inside['errorOf'] = (failure, method, body = {}) => callError(node, failure, method, body);
 	const memory = remembering();
 	const refusal: WritableApi['refusal'] = async (method, body) =>
@@ -104,10 +100,6 @@ export function createBillingApi(parts: Parts): WritableApi {
 		call,
 		...memory,
 		...reading(inside, call),
-		ended(method) {
-			const failure = ended(method);
-			return failure && errorOf(failure, method);
-		},
 	};
 	return api;
 }

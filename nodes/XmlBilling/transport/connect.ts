@@ -69,7 +69,6 @@ async function connect(
 		tokenMark: createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3),
 		signal,
 		guard: guardOf({ ...credential }),
-		ended: queue.ended,
-		send: (method, document) => queue.send(method, () => exchange(send, document, options)),
+		send: (method, document) => queue(method, () => exchange(send, document, options)),
 	});
 }

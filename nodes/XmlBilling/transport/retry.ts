@@ -11,15 +11,12 @@ const MAX_ATTEMPTS_IF_REFUSED = 6;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 
-/** Sends the requests of a run: a fixed number at once, and again where nothing can be done twice. */
-export interface Queue {
-	/** Sends a request in its turn. The failure of one that is not sent has the effect `none`. Never throws. */
-	readonly send: (method: string, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
-	/** Why a request with this method is not even sent; undefined if it may be. */
-	readonly ended: (method: string) => Failure | undefined;
-}
+/** Sends a request in its turn. The failure of one that is not sent has the effect `none`. Never throws. */
+export type Queue = (method: string, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
 
 /**
+ * Sends the requests of a run: a fixed number at once, and again where nothing can be done twice.
+ *
  * @param slots the most requests at once; one that waits to be sent again keeps its slot, so that no other takes its place
  * @param deadline no request is sent again after this time, in epoch milliseconds
  */
@@ -27,11 +24,10 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
 	const inSlot = createSemaphore(slots);
 	let endOfAll: Failure | undefined;
 	const endOfMethod = new Map<string, Failure>();
-	const ended = (method: string) => endOfAll ?? endOfMethod.get(method);
 
 	async function sendAgain(method: string, exchange: () => Promise<Exchanged>): Promise<Exchanged> {
 		for (let attempt = 1; ; attempt += 1) {
-			const unsent = signal.aborted ? unsentFailure() : ended(method);
+			const unsent = signal.aborted ? unsentFailure() : (endOfAll ?? endOfMethod.get(method));
 			if (unsent !== undefined) return { ok: false, failure: unsent };
 			const result = await exchange();
 			const failure = failureOf(result, method);
@@ -52,7 +48,7 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
 		}
 	}
 
-	return { send: (method, exchange) => inSlot(() => sendAgain(method, exchange)), ended };
+	return (method, exchange) => inSlot(() => sendAgain(method, exchange));
 }
 
 /**

@@ -72,12 +72,12 @@ const resultsOf = (outputs: Awaited<ReturnType<typeof run>>['outputs']) =>
 describe.each(GUARDED)('$name, run again after each first try was carried out unseen', (guarded) => {
 	const { items, refusal, check } = guarded;
 
-	const goesOn = { onError: 'continueRegularOutput' as const };
+	const continuesOnFail = { onError: 'continueRegularOutput' as const };
 	const tried = { retryOnFail: true, maxTries: items.length + 1, waitBetweenTries: 1 };
 
 	it.each([
 		['the run ends with each error', {}, [...items.map(() => 'stops'), 'goes on']],
-		['the run goes on after each error', goesOn, ['tells each', 'goes on']],
+		['the run goes on after each error', continuesOnFail, ['tells each', 'goes on']],
 		['n8n itself runs the node again', tried, ['goes on']],
 	])('creates nothing twice, when %s', async (_, settings, runs) => {
 		const wanted = await undisturbed(guarded, items);

@@ -7,7 +7,7 @@ const UNKNOWN = matching(/It is unknown whether .+ was (created|recorded)\.$/);
 
 describe("n8n's Retry On Fail, with no guard on", () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const goesOn = { ...settings, onError: 'continueRegularOutput' as const };
+	const continuesOnFail = { ...settings, onError: 'continueRegularOutput' as const };
 	const absent = { id: 99999 };
 	const each = { invoiceId: byId('={{ $json.id }}') };
 	const line = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };
@@ -19,7 +19,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		const before = mails();
 		const first = await billing.run('invoice', 'send', each, {
 			items: [absent, { id: 4 }, { id: 6 }],
-			settings: goesOn,
+			settings: continuesOnFail,
 		});
 		expect(first.outputs[0]?.map(({ json }) => json['sent'] ?? json['error'])).toEqual([
 			containing('The invoice with ID 99999 was not sent'),
@@ -45,7 +45,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 					{ mode: 'id', id: absent.id },
 					{ mode: 'number', id: '00007' },
 				],
-				settings: goesOn,
+				settings: continuesOnFail,
 			},
 		);
 		expect(outputs[0]?.[1]?.json).toEqual({ invoice_id: 7, deleted: true });
@@ -59,7 +59,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		expect(error?.description).toContain('2 other items were carried out.');
 		expect(billing.sandbox.records('expense')).toHaveLength(before + 2);
 
-		const more = { items: [absent, { id: 4 }], settings: goesOn };
+		const more = { items: [absent, { id: 4 }], settings: continuesOnFail };
 		const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
 		const paid = await billing.run('invoice', 'recordPayment', payment, more);
 		expect(paid.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'created' });
@@ -78,7 +78,8 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		expect(requests('invoiceOfflinePayment')).toBe(1);
 
 		await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'sendInvoiceMail' }]);
-		for (const on of [settings, goesOn]) await billing.run('invoice', 'send', each, { items, settings: on });
+		for (const on of [settings, continuesOnFail])
+			await billing.run('invoice', 'send', each, { items, settings: on });
 		expect(requests('sendInvoiceMail')).toBe(1 + 2);
 	});
 
@@ -106,7 +107,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		['another run of the same execution', 2],
 	])('keeps nothing from %s with equal items', async (_, runs) => {
 		const before = mails();
-		const more = { items: [absent, { id: 4 }], settings: goesOn, runs };
+		const more = { items: [absent, { id: 4 }], settings: continuesOnFail, runs };
 		for (let count = 0; count < 2; count += runs) {
 			const { run } = await billing.run('invoice', 'send', each, more);
 			expect(run.data.resultData.runData['XML Billing']).toHaveLength(runs);

