@@ -118,7 +118,7 @@ describe('Match Payment to Invoice', () => {
 		const other = { text, additionalFields: { reference: 'TX-1' } };
 		const left = stored().outstanding;
 		const reason =
-			'Invoice INV-0042 already has a payment with this reference, but its amount is different: 100.00 EUR.';
+			"Invoice INV-0042 has a payment of 100 EUR with the reference 'TX-1', which may be this one.";
 		for (const amount of [left ?? '', '99.99'])
 			expect(await find({ ...other, amount })).toMatchObject({ ...uncertain, reason });
 		expect(await find({ ...other, amount: '-100' })).toMatchObject({
@@ -128,7 +128,7 @@ describe('Match Payment to Invoice', () => {
 		billing.sandbox.store.run("UPDATE payment SET amount = '1OO' WHERE invoice_id = ?", OPEN);
 		expect(await find({ ...other, amount: '100' })).toMatchObject({
 			...uncertain,
-			reason: 'Invoice INV-0042 already has a payment with this reference, but its amount cannot be read.',
+			reason: "Invoice INV-0042 has a payment of 1OO EUR with the reference 'TX-1', which may be this one.",
 		});
 	});
 
@@ -204,7 +204,7 @@ describe('Match Payment to Invoice', () => {
 		for (const received of ['100', amount ?? ''])
 			expect(await find({ amount: received, text, additionalFields: { reference: 'AbC1' } })).toMatchObject({
 				...uncertain,
-				reason: "Invoice INV-0042 has a payment with a similar reference, 'aBc1', which may be the same one.",
+				reason: "Invoice INV-0042 has a payment of 100 EUR with the reference 'aBc1', which may be this one.",
 			});
 	});
 
@@ -297,7 +297,10 @@ describe('Match Payment to Invoice', () => {
 			['1.11', 'less'],
 		] as const) {
 			const found = await find({ amount, text });
-			expect(found).toMatchObject({ ...uncertain, reason: matching(new RegExp(` is ${word} than the `)) });
+			expect(found).toMatchObject({
+				...uncertain,
+				reason: matching(new RegExp(` is ${word} than is outstanding`)),
+			});
 			expect(found['candidates']).toMatchObject([
 				{
 					invoice_id: OPEN,
@@ -341,8 +344,12 @@ describe('an invoice whose own record does not agree with the list', () => {
 
 	it.each([
 		['is certain if they agree', shown('500', `${PAID}${paid('50')}`), 'and 500.00 EUR is exactly'],
-		['has changed', shown('450'), 'but that invoice has changed meanwhile'],
-		['is not active', shown('500', '<status>Archived</status>'), 'but that invoice has changed meanwhile'],
+		['has changed', shown('450'), 'but the invoice itself shows another amount'],
+		[
+			'is not active',
+			shown('500', '<status>Archived</status>'),
+			'but the invoice itself shows another amount',
+		],
 		['does not show payments', shown('500', PAID), 'but the service does not show all payments'],
 		[
 			'shows some payments',

@@ -37,7 +37,7 @@ export interface Allocation {
 }
 
 /** Why a payment can't be allocated without the risk of recording it twice. */
-export interface Refusal {
+interface Refusal {
 	readonly message: string;
 	readonly advice: string;
 }
@@ -72,15 +72,10 @@ export function allocate(
 		for (const { amount, notes } of account.payments) {
 			const likeness = compareReference(notes, reference);
 			if (likeness === 'other' || likeness === 'none') continue;
-			if (likeness !== 'same')
+			if (likeness !== 'same' || amount === undefined || account.currency !== currency)
 				return refuse(
-					'has a payment with a similar reference',
-					'Compare the two references. If it is another payment, change the Reference of this one.',
-				);
-			if (amount === undefined || account.currency !== currency)
-				return refuse(
-					'has a payment with this reference, but its amount or currency is unclear',
-					'Check the Currency and the Reference.',
+					'has a payment that may be a part of this one',
+					'Compare its amount, currency and reference. If it is another payment, change the Reference of this one.',
 				);
 			paidBefore.add(account);
 			paid = paid.plus(amount);

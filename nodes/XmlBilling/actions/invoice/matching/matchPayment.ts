@@ -152,15 +152,14 @@ function recordedOn({ amount }: Received, reference: string, read: readonly Read
 	if (known === undefined) return undefined;
 	const { invoice, payment, likeness } = known;
 	const { outstanding, currency } = toBilled(invoice.record);
-	if (likeness === 'similar')
+	if (likeness === 'similar' || !payment.amount?.eq(amount)) {
+		const sum = `${textOf(payment.shown)} ${currency}`.trim();
 		return possible(
-			`Invoice ${invoice.number} has a payment with a similar reference, '${payment.reference}', which may be the same one.`,
+			`Invoice ${invoice.number} has a payment of ${sum} with the reference '${payment.reference}', which may be this one.`,
 		);
-	const same = `Invoice ${invoice.number} already has a payment with this reference`;
-	if (payment.amount === undefined) return possible(`${same}, but its amount cannot be read.`);
-	if (!payment.amount.eq(amount))
-		return possible(`${same}, but its amount is different: ${money(payment.amount, currency)}.`);
-	return { match: 'recorded', invoice: { ...invoice, outstanding, currency }, reason: `${same}.` };
+	}
+	const reason = `Invoice ${invoice.number} already has a payment with this reference.`;
+	return { match: 'recorded', invoice: { ...invoice, outstanding, currency }, reason };
 }
 
 /** Whether the only invoice whose number and amount fit is certain, by its own record. */
@@ -169,13 +168,12 @@ function judge(received: Received, reference: string, { record, ...invoice }: Re
 	const known = `The text has the number ${invoice.number}`;
 	const current = toBilled(record);
 	const { outstanding, currency } = current;
-	const isUnchanged = isActive(record) && isOutstanding(current) && outstanding?.eq(amount);
-	if (!isUnchanged || !isSameText(current.number, invoice.number))
-		return possible(`${known}, but that invoice has changed meanwhile.`);
+	const isOpen = isActive(record) && isOutstanding(current) && outstanding?.eq(amount);
 	// What is given must be shown.
 	const hidesCurrency = received.currency !== undefined && currency === '';
-	if (hidesCurrency || conflictsOf(received, current).length > 0)
-		return possible(`${known}, but the service shows another client or currency for it, or none.`);
+	const isOther = hidesCurrency || conflictsOf(received, current).length > 0;
+	if (!isOpen || isOther || !isSameText(current.number, invoice.number))
+		return possible(`${known}, but the invoice itself shows another amount, state, client or currency.`);
 	if (!showsAllPayments(record))
 		return possible(`${known}, but the service does not show all payments of that invoice.`);
 	const sum = money(amount, currency);

@@ -1,8 +1,7 @@
 /** Which open invoices a payment can be for, as far as lists tell. Pure. */
 import type Big from 'big.js';
-import { money } from '../../../records/display';
 import { foldText, isSameText } from '../../../xml/shape';
-import { indexNumbers, numbersIn, returnIn, type NumberIndex } from './numbersInText';
+import { indexNumbers, numbersIn, returnIn } from './numbersInText';
 
 /** What matching needs to know about an active invoice. */
 export interface Billed {
@@ -30,38 +29,21 @@ export interface Received {
 	readonly currency?: string | undefined;
 }
 
-/** An open invoice that a payment can be for, with the reasons as short phrases. */
-export interface Candidate {
+/** An open invoice that a payment can be for, with the reasons as short phrases; what speaks against it begins with `but`. */
+interface Candidate {
 	readonly invoice: Billed;
 	readonly reasons: readonly string[];
 	readonly rank: number;
-}
-
-/** All active invoices, prepared for looking up many payments. */
-export interface Book {
-	readonly numbers: NumberIndex<Billed>;
-	readonly open: ReadonlyArray<{ readonly invoice: Billed; readonly name: string }>;
-}
-
-/** What lists tell about a payment. */
-export interface Matches {
-	/** The invoices, also settled ones, whose numbers the text has. */
-	readonly numbered: readonly Billed[];
-	/** Why none of them is certain, in a sentence; undefined if the only one fits. */
-	readonly whyUncertain: string | undefined;
-	/** Why it may be no payment that came in, in a sentence. */
-	readonly takenBack: string | undefined;
-	/** Whether a person has to look at a payment that is not certain. */
-	readonly needsPerson: boolean;
-	/** Best first. */
-	readonly candidates: readonly Candidate[];
 }
 
 /** Whether something is outstanding on an invoice that is not a draft. */
 export const isOutstanding = ({ outstanding, isDraft }: Billed): boolean =>
 	!isDraft && outstanding !== undefined && outstanding.gt(0);
 
-export const makeBook = (invoices: readonly Billed[]): Book => ({
+/** All active invoices, prepared for looking up many payments. */
+export type Book = ReturnType<typeof makeBook>;
+
+export const makeBook = (invoices: readonly Billed[]) => ({
 	numbers: indexNumbers(invoices),
 	open: invoices
 		.filter(isOutstanding)
@@ -78,8 +60,11 @@ const foldWords = (text: string): string =>
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim()} `;
 
-/** Finds the open invoices that a payment can be for. */
-export function findMatches(received: Received, { numbers, open }: Book): Matches {
+/**
+ * Finds the open invoices that a payment can be for, best first, and the ones, also settled, whose numbers the text has. Says
+ * in sentences why none of them is certain, unless the only one fits, and why it may be no payment that came in.
+ */
+export function findMatches(received: Received, { numbers, open }: Book) {
 	const { amount, text } = received;
 	const { records: numbered, doubt } = numbersIn(text, numbers, amount.abs());
 	const words = foldWords(text);
@@ -94,22 +79,23 @@ export function findMatches(received: Received, { numbers, open }: Book): Matche
 	const takenBack = returned ?? noneCameIn;
 	const [only, ...others] = numbered;
 	const fitting = candidates.length === 0 ? 'no open invoice fits' : 'only these open invoices may fit';
-	let why: string | undefined = `The text has no number of an active invoice, and ${fitting}.`;
+	let whyUncertain: string | undefined = `The text has no number of an active invoice, and ${fitting}.`;
 	if (others.length > 0) {
 		const all = numbered.map(({ number }) => number).join(', ');
-		why = `The text has the numbers ${all}, so the payment may be for several invoices.`;
+		whyUncertain = `The text has the numbers ${all}, so the payment may be for several invoices.`;
 	} else if (only !== undefined) {
-		const against = speaksAgainst(received, only) ?? doubt;
 		const known = `The text has the number ${only.number}`;
-		why = against === undefined ? takenBack && `${known}.` : `${known}, ${against}.`;
+		const candidate = candidates.find(({ invoice }) => invoice === only);
+		const closed = only.isDraft
+			? 'but that invoice is a draft'
+			: 'but nothing is outstanding on that invoice';
+		const against = candidate?.reasons.find((reason) => reason.startsWith('but')) ?? doubt;
+		whyUncertain = takenBack && `${known}.`;
+		if (candidate === undefined) whyUncertain = `${known}, ${closed}.`;
+		else if (against !== undefined) whyUncertain = `${known}, ${against}.`;
 	}
-	return {
-		numbered,
-		whyUncertain: why,
-		takenBack,
-		needsPerson: candidates.length > 0 || numbered.length > 0 || returned !== undefined,
-		candidates: candidates.sort(byRank),
-	};
+	const needsPerson = candidates.length > 0 || numbered.length > 0 || returned !== undefined;
+	return { numbered, whyUncertain, takenBack, needsPerson, candidates: candidates.sort(byRank) };
 }
 
 function rate(
@@ -153,16 +139,3 @@ const byRank = (one: Candidate, other: Candidate): number =>
 	other.rank - one.rank ||
 	(one.invoice.dueDate || '9999').localeCompare(other.invoice.dueDate || '9999') ||
 	one.invoice.id - other.invoice.id;
-
-/** Why the only invoice whose number a text has doesn't fit. */
-function speaksAgainst(received: Received, invoice: Billed): string | undefined {
-	const { amount } = received;
-	const { outstanding, currency, isDraft } = invoice;
-	if (isDraft) return 'but that invoice is a draft';
-	if (!outstanding?.gt(0)) return 'but nothing is outstanding on that invoice';
-	if (amount.gt(0) && !outstanding.eq(amount)) {
-		const word = amount.gt(outstanding) ? 'more' : 'less';
-		return `but ${money(amount, currency)} is ${word} than the ${money(outstanding, currency)} that is outstanding`;
-	}
-	return conflictsOf(received, invoice)[0];
-}

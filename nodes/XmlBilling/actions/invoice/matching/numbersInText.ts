@@ -25,9 +25,12 @@ const keyOf = (number: string): string =>
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** The code of the currency that is beside digits in a text. */
+const MONEY =
+	/(?<!\p{L})([A-Z]{3})\s*(?=\p{N}[\p{N}.,' ]*[.,]\p{N}{2}(?!\p{N}))|(?<=[.,]\p{N}{2})\s*([A-Z]{3})(?!\p{L})/gu;
+
+/** The code of the currency that is beside an amount in a text. */
 export const currencyIn = (text: string): string | undefined =>
-	[...fold(text).matchAll(/(?<!\p{L})([A-Z]{3})\s*(?=\p{N})|(?<=\p{N})\s*([A-Z]{3})(?!\p{L})/gu)]
+	[...fold(text).matchAll(MONEY)]
 		.map(([, before, after]) => before ?? after ?? '')
 		.find((code) => CURRENCIES.has(code));
 
@@ -38,7 +41,7 @@ const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const DATE = [
 	`(?:19|20)\\d\\d([-./])${DAY}\\1${DAY}`,
 	`${DAY}([-./])${DAY}\\2(?:19|20)?\\d\\d`,
-	`(?:(?<!\\p{N}\\P{L}*)${DAY}(?:\\.|ST|ND|RD|TH) )?${MONTH}\\.?(?: ${DAY}(?:ST|ND|RD|TH)?,?)? (?:19|20)\\d\\d`,
+	`(?:(?<!\\p{N}\\P{L}{0,9})${DAY}(?:\\.|ST|ND|RD|TH) )?${MONTH}\\.?(?: ${DAY}(?:ST|ND|RD|TH)?,?)? (?:19|20)\\d\\d`,
 ].join('|');
 const DATES = new RegExp(`(?<![^\\s(,;:])(?:${DATE})(?![^\\s).,;:!?]|[.,:]\\S)`, 'gu');
 const YEAR = /^(?:19|20)\d\d$/;
@@ -54,13 +57,13 @@ function patternOf(amount: Big): RegExp {
 const EXPLAINED = '|';
 // A comma before two or three digits may be one of an amount, and a dot inside a token belongs to it.
 const TOKEN =
-	/(?:[^\s.,;:!?+=&|#()[\]{}<>"'“”„«»]|\.(?=[\p{L}\p{N}.])|(?<=\p{N}),(?=\p{N}{2,3}(?!\p{N})))+/gu;
+	/(?:[^\s.,;:!?+=&|#°()[\]{}<>"'“”„«»]|\.(?=[\p{L}\p{N}.])|(?<=\p{N}),(?=\p{N}{2,3}(?!\p{N})))+/gu;
 const LABEL =
-	/(?<![^\s(|,;:.])(?:INVOICES?|INV|RECHNUNG(?:EN|S)?|RG|FACTURES?|FACTURAS?|FATTUR[AE]|FACTU(?:UR|REN))[\s.:#-]*(?:(?:NO|NR|N°|NUM\p{L}*)[\s.:#]*)?$/u;
+	/(?<![^\s(|,;:.])(?:INVOICES?|INV|RECHNUNG(?:EN|S)?|RG|RE(?=[\s.-]*NR)|FACTURES?|FACTURAS?|FATTUR[AE]|FACTU(?:UR|REN))[\s.:#-]*(?:(?:NO|NR|N[.°]|NUM\p{L}*)[\s.:#°]*)?$/u;
 const LIST = /^[\s,;+&()|]*(?:(?:AND|UND|ET|EN|SOWIE|PLUS)[\s,;+&()|]+)?$/u;
 // A dash at a word, a single letter that is no initial, or up to three letters where a bank may have broken a word.
-const BEFORE = /(?:\S[-_/]\s*|(?<![\p{L}\p{N}.])\p{L}\s*[-_/]?\s*|(?<!\S)\p{L}{1,3}[\n\r]+)$/u;
-const AFTER = /^(?:\s*[-_/]\S|\s*[-_/]?\s*\p{L}(?![\p{L}\p{N}.])|[\n\r]+\p{L}{1,3}(?!\S))/u;
+const BEFORE = /(?:\S[-_/]\s*|(?<![\p{L}\p{N}.])\p{L}\s*[-_/]?\s*|(?<!\S)\p{L}{1,3}[^\S\t ]+)$/u;
+const AFTER = /^(?:\s*[-_/]\S|\s*[-_/]?\s*\p{L}(?![\p{L}\p{N}.])|[^\S\t ]+\p{L}{1,3}(?!\S))/u;
 const AMBIGUOUS = 'but it may be a date or the amount';
 
 /**

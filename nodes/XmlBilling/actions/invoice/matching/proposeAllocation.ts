@@ -68,14 +68,8 @@ function incomingBy(item: ItemContext): Incoming {
 	};
 }
 
-/** A client's invoices, which change as the run proposes payments. */
-interface Accounts {
-	accounts: Account[];
-	/** See `allocate`. */
-	readonly showsNotes: boolean;
-}
-
-async function readAccounts(item: ItemContext, id: number, ownCurrency: string): Promise<Accounts> {
+/** Reads a client's invoices, which change as the run proposes payments. */
+async function readAccounts(item: ItemContext, id: number, ownCurrency: string) {
 	const invoices = await recordsFor(item, invoiceRecord, {
 		filter: filtersOf(item),
 		lists: inStatus('Active', 'Archived', 'Cancel'),
