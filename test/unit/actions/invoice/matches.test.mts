@@ -59,6 +59,8 @@ const DATE = 'but it may be a date or the amount.';
 
 it.each([
 	['INV-0042 A', 'INV-0042', BESIDE],
+	['INV-0042 (B)', 'INV-0042', BESIDE],
+	['INV-0042 ff.', 'INV-0042', BESIDE],
 	['CN-\nINV-0042', 'INV-0042', BESIDE],
 	['KDX\nINV-0042', 'INV-0042', BESIDE],
 	['INV-0042 57', 'INV-0042', "but '57' may be another one."],
@@ -69,6 +71,7 @@ it.each([
 	['1042', '1042', PLAIN],
 	['Order 1042', '1042', PLAIN],
 	['23001 Lübeck', '23001', PLAIN],
+	['Rechnung\n23001 Lübeck', '23001', PLAIN],
 	['Invoice 2026', '2026', DATE],
 	['Invoice 500', '500', DATE],
 	['Invoice 10.03.2026', '10-03-2026', 'and only these open invoices may fit.'],

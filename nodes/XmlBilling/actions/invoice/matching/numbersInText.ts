@@ -59,11 +59,12 @@ const EXPLAINED = '|';
 const TOKEN =
 	/(?:[^\s.,;:!?+=&|#°()[\]{}<>"'“”„«»]|\.(?=[\p{L}\p{N}.])|(?<=\p{N}),(?=\p{N}{2,3}(?!\p{N})))+/gu;
 const LABEL =
-	/(?<![^\s(|,;:.])(?:INVOICES?|INV|RECHNUNG(?:EN|S)?|RG|RE(?=[\s.-]*NR)|FACTURES?|FACTURAS?|FATTUR[AE]|FACTU(?:UR|REN))[\s.:#-]*(?:(?:NO|NR|N[.°]|NUM\p{L}*)[\s.:#°]*)?$/u;
+	/(?<![^\s(|,;:.])(?:INVOICES?|INV|RECHNUNG(?:EN|S)?|RG|RE(?=[ .-]*NR)|FACTURES?|FACTURAS?|FATTUR[AE]|FACTU(?:UR|REN))[ .:#-]*(?:(?:NO|NR|N[.°]|NUM\p{L}*)[ .:#°]*)?$/u;
 const LIST = /^[\s,;+&()|]*(?:(?:AND|UND|ET|EN|SOWIE|PLUS)[\s,;+&()|]+)?$/u;
-// A dash at a word, a single letter that is no initial, or up to three letters where a bank may have broken a word.
+// A dash at a word, a single letter that is no initial, up to three letters where a bank may have broken a word; ff. in German.
 const BEFORE = /(?:\S[-_/]\s*|(?<![\p{L}\p{N}.])\p{L}\s*[-_/]?\s*|(?<!\S)\p{L}{1,3}[^\S\t ]+)$/u;
-const AFTER = /^(?:\s*[-_/]\S|\s*[-_/]?\s*\p{L}(?![\p{L}\p{N}.])|[^\S\t ]+\p{L}{1,3}(?!\S))/u;
+const AFTER =
+	/^(?:\s*[-_/]\S|[\s,:+&(]*[-_/]?\s*(?:\p{L}(?!\.)|FF)(?![\p{L}\p{N}])|[^\S\t ]+\p{L}{1,3}(?!\S))/u;
 const AMBIGUOUS = 'but it may be a date or the amount';
 
 /**
@@ -107,7 +108,7 @@ export function numbersIn<Record>(
 			const [before, after] = [plain.slice(0, span.start), plain.slice(span.end)];
 			if (BEFORE.test(before) || AFTER.test(after)) doubts.push('but what is beside it may belong to it');
 			const isListed = records.size > 0 && LIST.test(plain.slice(last.end, span.start));
-			if (records.size > 0 && !isListed) doubts.push('but they are no plain list');
+			if (records.size > 0 && !isListed && !records.has(record)) doubts.push('but they are no plain list');
 			// In 1042, 43 the second may be 1043.
 			const isAlike = isListed && last.isLabeled && last.end - last.start === span.end - span.start;
 			const isLabeled = isAlike || LABEL.test(before);
