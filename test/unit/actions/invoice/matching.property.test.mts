@@ -78,7 +78,7 @@ const FOREIGN: Array<(number: string, digits: string) => string> = [
 	(number) => `${number}/K`,
 	(number) => `${number} K`,
 	(number) => `${number}1`,
-	(number) => `Invoice ${number} 57`,
+	(number) => `Invoice ${number} 7777`,
 	(number) => `Refund ${number}`,
 	(number) => `RUECKLAST\nSCHRIFT Invoice ${number}`,
 ];

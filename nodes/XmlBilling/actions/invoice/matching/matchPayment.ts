@@ -5,27 +5,14 @@ import { recordsFor } from '../../../engine/reads/recordReads';
 import { invoiceRecord } from '../../../records';
 import { amountIn, shownAmount } from '../../../records/amounts';
 import { money, organizationOf } from '../../../records/display';
-import {
-	findByReference,
-	paymentsIn,
-	showsAllPayments,
-	type InvoicePayment,
-} from '../../../records/invoicePayments';
+import { findByReference, paymentsIn, showsAllPayments } from '../../../records/invoicePayments';
 import { compareReference, isPlaceholder } from '../../../records/payments';
 import { inStatus, isActive, isDraft, shows } from '../../../records/states';
 import { mapInOrder } from '../../../transport/async';
 import { dayIn } from '../../../xml/days';
 import { isSameText, textOf, type BillingRecord } from '../../../xml/shape';
 import { addClients, clientIdOf } from '../../documents/billedClients';
-import {
-	conflictsOf,
-	findMatches,
-	isOutstanding,
-	makeBook,
-	type Billed,
-	type Book,
-	type Received,
-} from './matches';
+import { conflictsOf, findMatches, isOutstanding, makeBook, type Billed, type Received } from './matches';
 import { currencyIn } from './numbersInText';
 
 const MAX_CANDIDATES = 10;
@@ -107,23 +94,19 @@ function receivedBy(item: ItemContext): Received {
 }
 
 /** Reads all active invoices; settled ones count too, for their numbers. */
-async function readBook(item: ItemContext): Promise<Book> {
+async function readBook(item: ItemContext) {
 	const invoices = await recordsFor(item, invoiceRecord, {
 		lists: inStatus('Active'),
 		keep: isActive,
 		isEnough: (invoice) =>
 			shows(invoice, ['number', 'outstanding', 'invoice_status']) && clientIdOf(invoice) !== undefined,
 	});
-	const rows = await addClients(
-		item,
-		invoices.map((invoice) => ({ invoice })),
-	);
-	return makeBook(
-		rows.map(({ invoice, client }) => ({
-			...toBilled(invoice),
-			organization: client.client_organization,
-		})),
-	);
+	const rows = invoices.map((invoice) => ({ invoice }));
+	const named = (await addClients(item, rows)).map(({ invoice, client }) => ({
+		...toBilled(invoice),
+		organization: client.client_organization,
+	}));
+	return makeBook(named);
 }
 
 /** What matching needs of an invoice, as far as the record shows it. */
@@ -145,10 +128,8 @@ function recordedOn({ amount }: Received, reference: string, read: readonly Read
 		const known = findByReference(invoice.record, reference, amount.toFixed());
 		if (known !== undefined) found.push({ ...known, invoice });
 	}
-	const known =
-		found.find(({ likeness, payment }) => likeness === 'same' && payment.amount?.eq(amount)) ??
-		found.find(({ likeness }) => likeness === 'same') ??
-		found[0];
+	const same = found.filter(({ likeness }) => likeness === 'same');
+	const known = same.find(({ payment }) => payment.amount?.eq(amount)) ?? same[0] ?? found[0];
 	if (known === undefined) return undefined;
 	const { invoice, payment, likeness } = known;
 	const { outstanding, currency } = toBilled(invoice.record);
@@ -177,14 +158,12 @@ function judge(received: Received, reference: string, { record, ...invoice }: Re
 	if (!showsAllPayments(record))
 		return possible(`${known}, but the service does not show all payments of that invoice.`);
 	const sum = money(amount, currency);
-	const mayBeSame = ({ amount: paid, notes }: InvoicePayment) =>
-		paid?.eq(amount) !== false && (reference === '' || compareReference(notes, reference) !== 'other');
-	if (paymentsIn(record).some(mayBeSame)) {
-		const without = reference === '' ? '' : ' without a reference';
-		return possible(
-			`${known}, but that invoice already has a payment of ${sum}${without}, which may be the same one.`,
-		);
-	}
+	const mayBeSame = paymentsIn(record).some(
+		({ amount: paid, notes }) =>
+			paid?.eq(amount) !== false && (reference === '' || compareReference(notes, reference) !== 'other'),
+	);
+	if (mayBeSame)
+		return possible(`${known}, but that invoice already has a payment of ${sum}, which may be the same one.`);
 	const reason = `${known}, and ${sum} is exactly what is outstanding.`;
 	return { match: 'certain', invoice: { ...invoice, currency }, reason };
 }

@@ -40,9 +40,7 @@ interface Candidate {
 export const isOutstanding = ({ outstanding, isDraft }: Billed): boolean =>
 	!isDraft && outstanding !== undefined && outstanding.gt(0);
 
-/** All active invoices, prepared for looking up many payments. */
-export type Book = ReturnType<typeof makeBook>;
-
+/** Prepares all active invoices for looking up many payments. */
 export const makeBook = (invoices: readonly Billed[]) => ({
 	numbers: indexNumbers(invoices),
 	open: invoices
@@ -64,7 +62,7 @@ const foldWords = (text: string): string =>
  * Finds the open invoices that a payment can be for, best first, and the ones, also settled, whose numbers the text has. Says
  * in sentences why none of them is certain, unless the only one fits, and why it may be no payment that came in.
  */
-export function findMatches(received: Received, { numbers, open }: Book) {
+export function findMatches(received: Received, { numbers, open }: ReturnType<typeof makeBook>) {
 	const { amount, text } = received;
 	const { records: numbered, doubt } = numbersIn(text, numbers, amount.abs());
 	const words = foldWords(text);
