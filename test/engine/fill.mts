@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameterResourceLocator } from 'n8n-workflow';
+import { snakeCase } from '../../nodes/XmlBilling/xml/encode.ts';
 import { ENTRY, type FormField } from '../../tools/forms.mts';
 
 export type Raw = IDataObject[string];
@@ -161,21 +162,26 @@ const isRows = <Leaf,>(value: Tree<Leaf>[string] | undefined): value is Array<Tr
 const isGroup = <Leaf,>(value: Tree<Leaf>[string] | undefined): value is Tree<Leaf> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same lines as one JSON field instead of rows: by element, as they are sent. */
-function withJson({ parameters: { lineItems: _, ...parameters }, labels, items, expected }: Filled): Filled {
-	for (const [index, item] of items.entries()) {
-		const lines: IDataObject[] = [];
-		for (const [path, texts] of expected[index] ?? []) {
-			const [, element] = /^items\/item\/(.+)/.exec(path) ?? [];
-			if (element === undefined) continue;
-			for (const [entry, text] of texts.entries()) (lines[entry] ??= {})[element] = text;
-		}
-		item['lines'] = lines;
+/** The same lines as one JSON field instead of rows, which has the interface's names. */
+function withJson({ parameters: { lineItems: _, ...parameters }, labels, ...filled }: Filled): Filled {
+	for (const item of filled.items) {
+		const { line } = inGroup(item['lineItems']);
+		item['lines'] = isRows(line) ? line.map(byElement) : [];
 	}
 	return {
-		items,
-		expected,
+		...filled,
 		labels: [...labels, 'Lines (JSON)'],
 		parameters: { ...parameters, linesJson: '={{ $json.lines }}' },
 	};
 }
+
+const OTHER_NAMES: Readonly<Record<string, string>> = { itemType: 'type', discountPercent: 'discount' };
+
+const byElement = (row: Tree<Raw>): Tree<Raw> =>
+	Object.fromEntries(
+		Object.entries(row).flatMap(([name, value]) =>
+			isGroup(value) ? Object.entries(byElement(value)) : [[OTHER_NAMES[name] ?? snakeCase(name), value]],
+		),
+	);
+
+const inGroup = (value: Tree<Raw>[string] | undefined): Tree<Raw> => (isGroup(value) ? value : {});

@@ -18,21 +18,18 @@ import { createRecord } from '../../engine/writes/recordWrites';
  */
 export async function createClient(item: ItemContext): Promise<Prepared> {
 	const byEmail = recognizedBy(item, clientRecord);
-	const names = recordKey(clientRecord.name, 'names', ...NAMES.map((name) => item.body[name]));
-	const recognition: Recognition =
-		byEmail.find === undefined ? { ...byEmail, ...recognizedByNames(item, names), keys: [names] } : byEmail;
+	if (byEmail.find === undefined)
+		return await createUnlessExists(item, clientRecord, { ...byEmail, ...recognizedByNames(item) });
 	// Of those that this run creates, the ones without an email are known by their keys.
-	if (byEmail.find !== undefined) item.api.forget(ALL_CLIENTS);
-	return await createUnlessExists(item, clientRecord, recognition);
+	item.api.forget(ALL_CLIENTS);
+	return await createUnlessExists(item, clientRecord, byEmail);
 }
 
 const NAMES = ['organization', 'name'];
 const ALL_CLIENTS = 'clients before the run';
 
-function recognizedByNames(
-	{ api, body, written }: ItemContext,
-	key: string,
-): Pick<Recognition, 'find' | 'what'> {
+function recognizedByNames({ api, body, written }: ItemContext): Partial<Recognition> {
+	const key = recordKey(clientRecord.name, 'names', ...NAMES.map((name) => body[name]));
 	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
 	// No filter takes names, so all active clients are read.
 	const load = () => readList(api, clientRecord, { isEnough: (client) => shows(client, NAMES) });
@@ -46,13 +43,14 @@ function recognizedByNames(
 			);
 			return same && Number(same[clientRecord.id]);
 		},
+		keys: [key],
 		what: 'A client with this organization and contact name',
 	};
 }
 
 /**
- * Creates a client, or changes the one with its email (§4.6), if anything changes. If several have it, throws an error that names them, because
- * the wrong one could be changed.
+ * Creates a client, or changes the one with its email (§4.6), if anything changes. If several have it, throws an error that
+ * names them, because the wrong one could be changed.
  */
 export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
 	const email = textOf(item.body['email']);

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { snakeCase } from '../../xml/encode';
-import type { Property, PropertyGroup } from '../../forms/property';
+import type { Property } from '../../forms/property';
 import { rowTitle, severalFromList } from '../../forms/fields';
 import {
 	additionalRow,
@@ -113,8 +113,6 @@ const taxedJson = newLinesJson(
 
 const untaxedJson = newLinesJson('[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]');
 
-const rows = (values: Property[]): PropertyGroup[] => [{ displayName: 'Line', name: 'line', values }];
-
 const groupBy: Property = {
 	displayName: 'Group By',
 	name: 'groupBy',
@@ -141,7 +139,7 @@ const formLines = (values: Property[], title: string): Property => ({
 	default: {},
 	placeholder: 'Add Line',
 	displayOptions: { show: { linesFrom: ['form', 'items'] } },
-	options: rows(values),
+	options: [{ displayName: 'Line', name: 'line', values }],
 	element: false,
 });
 

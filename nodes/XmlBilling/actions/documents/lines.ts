@@ -191,7 +191,8 @@ export function lineOfRow(item: ItemContext, { path, fields }: Row): Line {
 		values['discount_type'] = 'Fixed';
 	}
 	// Under Additional Fields, there is no choice of a custom tax.
-	if ('tax1_name' in values && isAbsent(values['tax1'])) values['tax1'] = 'custom';
+	const hasCustom = 'tax1_name' in values || 'tax1_percent' in values;
+	if (hasCustom && isAbsent(values['tax1'])) values['tax1'] = 'custom';
 	return { path, values };
 }
 
