@@ -245,20 +245,19 @@ export async function createMissing(sandbox: Sandbox): Promise<void> {
 			...lineNamed('items/item[1]', name),
 		});
 	}
-	assignTimeEntries(sandbox);
+	assignEntries(sandbox);
 	sandbox.clearRequests();
 }
 
-/**
- * Gives the client of each input item its own project with its time entries, because entries of other clients are not
- * billed to it.
- */
-function assignTimeEntries(sandbox: Sandbox): void {
+/** Gives the client of each input item its own project with its time entries, and expenses: others' are not billed to it. */
+function assignEntries(sandbox: Sandbox): void {
 	const [clients, projects] = [ownRows(sandbox, 'client'), ownRows(sandbox, 'project')];
 	for (const item of [0, 1])
 		sandbox.change('project', cycled(projects, item).id, { client_id: cycled(clients, item).id });
 	for (const [slot, { id }] of ownRows(sandbox, 'timeEntry').entries())
 		sandbox.change('timeEntry', id, { project_id: cycled(projects, slot % 2).id });
+	for (const [slot, { id }] of ownRows(sandbox, 'expense').entries())
+		sandbox.change('expense', id, { client_id: cycled(clients, slot % 2).id });
 }
 
 const lineNamed = (path: string, name: string): Values => ({
