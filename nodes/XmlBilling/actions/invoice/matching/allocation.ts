@@ -36,12 +36,6 @@ export interface Allocation {
 	readonly reason: string;
 }
 
-/** Why a payment can't be allocated without the risk of recording it twice. */
-interface Refusal {
-	readonly message: string;
-	readonly advice: string;
-}
-
 const EARLIER = 'An earlier run may have recorded a part of this payment there.';
 
 /**
@@ -54,13 +48,13 @@ export function allocate(
 	incoming: Incoming,
 	accounts: readonly Account[],
 	showsNotes: boolean,
-): Allocation | Refusal {
+): Allocation | { readonly message: string; readonly advice: string } {
 	const { currency, reference } = incoming;
 	const paidBefore = new Set<Account>();
 	let paid = new Big(0);
 	for (const account of accounts) {
 		const { id, number } = account;
-		const refuse = (what: string, advice: string): Refusal => ({
+		const refuse = (what: string, advice: string) => ({
 			message: `${number === '' ? `The invoice with ID ${id}` : `Invoice ${number}`} ${what}`,
 			advice: `${EARLIER} ${advice}`,
 		});

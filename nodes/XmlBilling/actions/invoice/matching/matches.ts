@@ -29,13 +29,6 @@ export interface Received {
 	readonly currency?: string | undefined;
 }
 
-/** An open invoice that a payment can be for, with the reasons as short phrases; what speaks against it begins with `but`. */
-interface Candidate {
-	readonly invoice: Billed;
-	readonly reasons: readonly string[];
-	readonly rank: number;
-}
-
 /** Whether something is outstanding on an invoice that is not a draft. */
 export const isOutstanding = ({ outstanding, isDraft }: Billed): boolean =>
 	!isDraft && outstanding !== undefined && outstanding.gt(0);
@@ -96,12 +89,10 @@ export function findMatches(received: Received, { numbers, open }: ReturnType<ty
 	return { numbered, whyUncertain, takenBack, needsPerson, candidates: candidates.sort(byRank) };
 }
 
-function rate(
-	received: Received,
-	invoice: Billed,
-	isNumbered: boolean,
-	isNamed: boolean,
-): Candidate | undefined {
+type Candidate = NonNullable<ReturnType<typeof rate>>;
+
+/** The reasons for an open invoice, as short phrases; those against it begin with `but`. Undefined if there are none for it. */
+function rate(received: Received, invoice: Billed, isNumbered: boolean, isNamed: boolean) {
 	const { amount } = received;
 	const outstanding = invoice.outstanding ?? 0;
 	const conflicts = conflictsOf(received, invoice);
