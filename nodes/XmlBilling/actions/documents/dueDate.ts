@@ -51,14 +51,14 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	const { due_date: given, ...others } = body;
 	const { due: chosen, dueInDays } = item.values;
 	if (chosen === 'date') {
-		if (given === undefined) throw item.problem('Due Date is required and was left empty', UNSENT);
+		if (given === undefined) throw item.problem('Due Date is required and was left empty');
 		return body;
 	}
 	if (chosen !== 'days') return others;
-	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty', UNSENT);
+	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty');
 	const date = textOf(body['date']) || today(item);
 	if (Number(dueInDays) > daysBetween(date, LAST_DAY))
-		throw item.problem('Due In Days is too large: it ends after 2100', UNSENT);
+		throw item.problem('Due In Days is too large: it ends after 2100');
 	const due = dayAfter(date, Number(dueInDays));
 	const scheduled = textOf(body['schedule_date']);
 	if (scheduled > due)
@@ -67,5 +67,3 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 		);
 	return { ...others, date, due_date: due };
 }
-
-const UNSENT = 'Nothing was sent. Correct the field and run the node again.';

@@ -56,18 +56,6 @@ describe('Project > Create', () => {
 	});
 });
 
-it('The budget says what it means with each method, as far as that is known', () => {
-	const form = JSON.stringify(engine.nodeType('xmlBilling').description.properties);
-	const budgets = form.match(/"name":"budget"[^}]*"description":"[^"]*"/g) ?? [];
-	expect(budgets).toHaveLength(2);
-	for (const budget of budgets) {
-		expect(budget).toMatch(
-			/With Flat, enter the price of the whole project, such as [\d.]+\. With another method, /,
-		);
-		expect(budget).toContain('the same number as for such a project on the website.');
-	}
-});
-
 describe('Project > Update', () => {
 	describe('of a project with a budget, which cannot be read', () => {
 		beforeEach(() => billing.sandbox.change('project', 1, { billing_method: 'flat', rate: '5000.00' }));
