@@ -1,5 +1,4 @@
 import type { Key, KnownRecord } from '../records';
-import { isActive } from '../records/states';
 import type { BillingApi } from '../transport/billingApi';
 import type { Body } from '../xml/request';
 import { isSameText, type BillingRecord } from '../xml/shape';
@@ -29,12 +28,7 @@ export async function findByKey(
 		if (found.length > 0 || PLAIN.test(wanted)) return found;
 	}
 	const all = await api.remember(type.name, `${JSON.stringify(more)} with ${known}`, () =>
-		readList(api, type, {
-			filter: more,
-			// The list should have no others, but the wrong record would be billed.
-			keep: (record) => filter !== undefined || isActive(record),
-			isEnough: (record) => !isAbsent(record[known]),
-		}),
+		readList(api, type, { filter: more, isEnough: (record) => !isAbsent(record[known]) }),
 	);
 	return all.filter((record) => isMeant(record, false));
 }

@@ -166,6 +166,6 @@ describe('A record without a readable day', () => {
 		const parameters = { filters: { dateTo: '2026-02-28' }, options: { includeNames: false } };
 		const output = await billing.outputOf('expense', 'getAll', parameters, more);
 		expect(output).toMatchObject([{ expense_id: 1 }]);
-		expect(billing.warnings()).toContain('The expense IDs are 2, 3, 4.');
+		expect(billing.warnings()).toContain('match the filters: 2, 3, 4.');
 	});
 });

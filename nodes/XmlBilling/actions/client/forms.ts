@@ -2,7 +2,7 @@ import { checkedValue, collection, type ItemContext } from '../../engine/item/it
 import { allOf, type Keep } from '../../reads/readList';
 import type { Narrowed } from '../../engine/reads/period';
 import { foldText, isSameText, textOf } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
+import { shows } from '../../records/states';
 import type { Property } from '../../forms/property';
 import {
 	additionalFields,
@@ -187,6 +187,5 @@ const matching =
 	(fields: readonly string[], matches: (shown: string) => boolean): Keep =>
 	(client, isListed) => {
 		if (fields.some((field) => matches(textOf(client[field])))) return true;
-		const absent = fields.filter((field) => isAbsent(client[field]));
-		return absent.length === 0 || (!isListed && absent.length < fields.length) ? false : undefined;
+		return isListed && !shows(client, fields) ? undefined : false;
 	};

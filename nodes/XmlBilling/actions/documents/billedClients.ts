@@ -38,8 +38,8 @@ export async function addClients<Row extends { readonly invoice: BillingRecord }
 	);
 	warnOf(
 		item,
+		'Names are empty, because the clients with these IDs could not be read',
 		named.filter(({ unread }) => unread.length > 0).map(({ record }) => record['client_id']),
-		(ids) => `Names are empty, because the clients with these IDs could not be read: ${ids}.`,
 	);
 	return named.map(({ row, record }) => ({
 		...row,

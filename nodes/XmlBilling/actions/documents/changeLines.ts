@@ -77,9 +77,9 @@ export const updateLines =
 		// The method takes no types of taxes (§4.2).
 		warnOf(
 			item,
+			'These lines have a compound second tax, which a change of lines cannot say',
 			compound,
-			(names) =>
-				`These lines have a compound second tax, which a change of lines cannot say: ${names}. A preview and an expected total count it as a normal one, and the service may, too. Compare the total.`,
+			' A preview and an expected total count it as a normal one, and the service may, too. Compare the total.',
 		);
 		return {
 			body: withElement(item.body, ITEMS, lines),

@@ -80,9 +80,8 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 	);
 	warnOf(
 		item,
+		'Names, rates or currencies are missing, because linked records could not be read',
 		[...shown, ...rows].flatMap(({ unread }) => unread),
-		(labels) =>
-			`Names, rates or currencies are missing, because linked records could not be read: ${labels}.`,
 	);
 	const summaries = rows
 		.map(({ group, record }) => rowOf(group, record))

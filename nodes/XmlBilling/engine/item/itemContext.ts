@@ -88,17 +88,14 @@ export function requiredValue(item: ItemContext, label: string, value: unknown, 
 	return text;
 }
 
-/**
- * Warns of records by their numbers or identifiers, if there are any; only by some of many: `7, 8, …, 16 and 32 more`.
- *
- * @param textFor the warning with these names
- */
+/** Warns of records by their numbers or identifiers, if there are any: `…: 7, 8 and 32 more.`, and the rest. */
 export function warnOf(
 	item: Pick<ItemContext, 'warn'>,
+	text: string,
 	names: readonly unknown[],
-	textFor: (some: string) => string,
+	rest = '',
 ): void {
-	if (names.length > 0) item.warn(textFor(someNames(names)));
+	if (names.length > 0) item.warn(`${text}: ${someNames(names)}.${rest}`);
 }
 
 /** A record that a report leaves out of its sums, because one of its fields can't be read. */
@@ -118,9 +115,8 @@ export const warnOfUnreadable = (
 ): void =>
 	warnOf(
 		item,
+		'Left out of the sums, because a field cannot be read, which the output names in unreadable',
 		reports
 			.flatMap(({ unreadable }) => unreadable)
 			.map(({ id, number = '' }) => onOneLine(number, MAX_NUMBER_LENGTH) || `ID ${id}`),
-		(names) =>
-			`Left out of the sums, because a field cannot be read, which the output names in unreadable: ${names}.`,
 	);

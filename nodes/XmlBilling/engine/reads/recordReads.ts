@@ -20,9 +20,8 @@ export const recordsFor = (item: ItemContext, type: RecordType, query: Query): P
 		leaveOut: (unclear) =>
 			warnOf(
 				item,
+				`Records with these ${type.label} IDs were left out, because the service does not show whether they match the filters`,
 				unclear,
-				(ids) =>
-					`Some records were left out, because the service does not show whether they match the filters. The ${type.label} IDs are ${ids}.`,
 			),
 	});
 

@@ -33,7 +33,11 @@ function fieldsOf({ node }: RunForm, { values }: Pick<ItemContext, 'values'>): V
  * record is read only once.
  */
 export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Promise<ItemOutput[]> {
-	const rows = items.flatMap(({ output, view }) => (view === undefined ? [] : rowsOf(view, output)));
+	const rows = items.flatMap(({ output, view }) => {
+		if (view === undefined) return [];
+		const links = linksOf(view);
+		return output.map((record) => ({ record: outputRecord(view.type, record), links }));
+	});
 	const named = (await addNames(api, rows)).values();
 	return items.map((item) => {
 		const { output, view, warnings } = item;
@@ -49,21 +53,17 @@ export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Pr
 	});
 }
 
-function rowsOf(view: View, output: readonly OutputRecord[]) {
-	const links = linksOf(view);
-	return output.map((record) => ({ record: outputRecord(view.type, record), links }));
-}
-
 /** The links whose names a view shows. Others would cost requests for nothing. */
 export function linksOf({ type, fields, hasNames }: View): readonly Link[] {
 	const isWhole = fields === 'raw' || (fields === 'simplified' && type.isWide !== true);
 	const selected = fields === 'raw' || fields === 'simplified' ? mainFields(type) : fields;
-	const isShown = ([name]: readonly [string, string]) => isWhole || selected.includes(name);
 	const links = (hasNames && type.links) || [];
-	return links.flatMap((link) => {
-		const adds = Object.entries(link.adds).filter(isShown);
-		return adds.length === 0 ? [] : [{ ...link, adds: Object.fromEntries(adds) }];
-	});
+	return links
+		.map((link) => {
+			const adds = Object.entries(link.adds).filter(([name]) => isWhole || selected.includes(name));
+			return { ...link, adds: Object.fromEntries(adds) };
+		})
+		.filter(({ adds }) => Object.keys(adds).length > 0);
 }
 
 /** An output record as a view shows it. */

@@ -67,7 +67,7 @@ describe('Invoice > Get Many', () => {
 		billing.sandbox.change('invoice', none, { due_date: ' ' });
 		billing.sandbox.change('invoice', foreign, { due_date: '31/12/2020' });
 		expect(await getMany(overdue)).toEqual([blanks, time]);
-		expect(billing.warnings()).toContain(`The invoice IDs are ${foreign}.`);
+		expect(billing.warnings()).toContain(`match the filters: ${foreign}.`);
 	});
 
 	it('counts its limit over what is overdue, wherever that stands in the list', async () => {

@@ -24,7 +24,7 @@ describe('Invoice > Get Many, unpaid only,', () => {
 		const [id = 0] = unpaid();
 		billing.sandbox.change('invoice', id, { outstanding: '1.200,00' });
 		await billing.outputOf('invoice', 'getAll', { returnAll: true, filters: { unpaidOnly: true } });
-		expect(billing.warnings()).toContain(`The invoice IDs are ${id}.`);
+		expect(billing.warnings()).toContain(`match the filters: ${id}.`);
 	});
 
 	it('counts its limit over what is unpaid', async () => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { option, warnOf, type ItemContext } from '../../../engine/item/itemContext';
+import { option, type ItemContext } from '../../../engine/item/itemContext';
 import { recordKey } from '../../../engine/item/ledger';
 import type { Caller, Prepared, Write } from '../../../engine/item/operation';
 import type { Property } from '../../../forms/property';
@@ -22,6 +22,7 @@ import { withoutTime } from '../../../xml/days';
 import { unwrapLocator, withElement, type Values } from '../../../xml/encode';
 import type { Body } from '../../../xml/request';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
+import { someNames } from '../../../xml/text';
 import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
 import { createOf } from '../../documents/create';
 import {
@@ -324,7 +325,7 @@ async function markLeft(
 		// One of them is enough.
 		const reason = errors?.find((error) => error !== undefined);
 		const why = reason === undefined ? '' : ` ${asSentence(reason.message)}`;
-		warnOf(item, left, (some) => `${warning(some)}${why}`);
+		if (left.length > 0) item.warn(`${warning(someNames(left))}${why}`);
 	} catch (error) {
 		item.warn(
 			`Whether what was billed counts as billed could not be read. ${asSentence(asError(error).message)} Before the next All Unbilled, look at the unbilled records.`,

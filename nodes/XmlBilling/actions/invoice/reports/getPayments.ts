@@ -44,9 +44,9 @@ export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 	});
 	warnOf(
 		item,
+		'Payments of these invoices cannot be read, or do not add up to their total paid',
 		invoices.filter((invoice) => !isReadable(invoice)).map((invoice) => briefName(invoiceRecord, invoice)),
-		(names) =>
-			`Payments of these invoices cannot be read, or do not add up to their total paid: ${names}. Payments may be missing. An amount or a date that cannot be read is as the service shows it.`,
+		' Payments may be missing. An amount or a date that cannot be read is as the service shows it.',
 	);
 	const paid = invoices
 		.flatMap((invoice) => paymentsIn(invoice).map((payment) => ({ invoice, payment })))
