@@ -63,7 +63,7 @@ const isNothing = ({ type, default: preferred }: Property): boolean =>
 const STOPS: Readonly<Record<string, string>> = {
 	'Additional Charges': 'Charge Amount is required and was left empty',
 	'Billing Method': 'Budget is required',
-	'Custom Tax': 'Custom Tax is empty',
+	'Custom Tax': 'Tax is custom and has no name',
 };
 
 const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations }) =>
