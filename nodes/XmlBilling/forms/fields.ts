@@ -6,54 +6,31 @@ import { without } from '../objects';
 export const sorted = (fields: readonly Property[]): Property[] =>
 	[...fields].sort((one, other) => one.displayName.localeCompare(other.displayName));
 
-export const additionalFields = (...fields: Property[]): Property => ({
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: sorted(fields),
-});
+const collection = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	fields: readonly Property[],
+): Property => ({ displayName, name, type: 'collection', placeholder, default: {}, options: [...fields] });
 
-export const updateFields = (...fields: Property[]): Property => ({
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: sorted(fields),
-});
+export const additionalFields = (...fields: Property[]): Property =>
+	collection('Additional Fields', 'additionalFields', 'Add Field', sorted(fields));
+
+export const updateFields = (...fields: Property[]): Property =>
+	collection('Update Fields', 'updateFields', 'Add Field', sorted(fields));
 
 /** Strict, because a filter that comes out empty must not widen the list. */
 export const filters = (...fields: Property[]): Property => ({
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
+	...collection('Filters', 'filters', 'Add Filter', sorted(fields)),
 	element: 'filter',
 	strict: true,
-	options: sorted(fields),
 });
 
-export const options = (...fields: Property[]): Property => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: sorted(fields),
-});
+export const options = (...fields: Property[]): Property =>
+	collection('Options', 'options', 'Add option', sorted(fields));
 
 /** How to sort a list. */
-export const sort = (...fields: Property[]): Property => ({
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'collection',
-	placeholder: 'Add Sort Field',
-	default: {},
-	options: fields,
-});
+export const sort = (...fields: Property[]): Property => collection('Sort', 'sort', 'Add Sort Field', fields);
 
 /** A field that takes a day, to spread into it. Nothing in the interface has a time of day that a user sets. */
 export const DAY = {

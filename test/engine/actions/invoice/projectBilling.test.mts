@@ -57,7 +57,7 @@ describe('A project that is billed flat', () => {
 		const { project, entry } = firstOf();
 		billing.sandbox.change('project', project.id, { billing_method: 'flat', rate: '500.00' });
 		expect(await refusal(chosen(entry.id))).toContain(
-			`has no price: the project with ID ${project.id} is billed flat Nothing was sent. To bill it besides`,
+			`has no price: the project with ID ${project.id} is billed flat Nothing was sent. Select the entry`,
 		);
 		expect(billing.writes()).toEqual([]);
 		expect(linesBilled(await bill(chosen(entry.id, { unitCost: '80' })))).toMatchObject([
@@ -74,7 +74,7 @@ describe('A project that shows a rate', () => {
 		for (const parameters of [ALL, chosen(entry.id)]) {
 			const message = await refusal(parameters);
 			expect(message).toContain(two);
-			expect(message).toContain("the project's '61.5'");
+			expect(message).toContain("the project's 61.5");
 			expect(message).toContain('set its Unit Cost under Changes');
 		}
 		expect(billing.writes()).toEqual([]);

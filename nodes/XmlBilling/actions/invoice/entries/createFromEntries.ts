@@ -23,7 +23,7 @@ import { unwrapLocator, withElement, type Values } from '../../../xml/encode';
 import type { Body } from '../../../xml/request';
 import { decodeNumber, textOf, type BillingRecord } from '../../../xml/shape';
 import { someNames } from '../../../xml/text';
-import { asShown, check, isAbsent, quote, REQUIRED } from '../../../xml/values';
+import { asShown, check, isAbsent, REQUIRED } from '../../../xml/values';
 import { createOf } from '../../documents/create';
 import {
 	encodeNew,
@@ -242,22 +242,15 @@ function refuseUnclearRate(
 	label: string,
 ): void {
 	const name = nameOf(projectRecord, project);
-	const rate = textOf(task['task_rate']);
-	const other = textOf(project['project_rate']);
-	if (isFlat(project))
-		throw item.problem(
-			`${label} has no price: ${name} is billed flat`,
-			'Nothing was sent. To bill it besides the price of the project, set Unit Cost under Changes.',
-		);
-	if (Number(rate) === 0)
-		throw item.problem(
-			`${label} has no price: its task has no hourly rate`,
-			'Set Unit Cost under Changes, or give the task a rate.',
-		);
-	if (Number(other) !== 0 && Number(other) !== Number(rate))
+	const rate = Number(task['task_rate'] ?? 0);
+	const other = Number(project['project_rate'] ?? 0);
+	const advice = 'Nothing was sent. Select the entry, and set its Unit Cost under Changes.';
+	if (isFlat(project)) throw item.problem(`${label} has no price: ${name} is billed flat`, advice);
+	if (rate === 0) throw item.problem(`${label} has no price: its task has no hourly rate`, advice);
+	if (other !== 0 && other !== rate)
 		throw item.problem(
 			`${label} has two rates: one of its task, and another one of ${name}`,
-			`Nothing was sent. The task's rate is ${quote(rate)}, the project's ${quote(other)}. Nobody documents which of them the service bills. Select the entry, and set its Unit Cost under Changes.`,
+			`The task's rate is ${rate}, the project's ${other}. Nobody documents which of them the service bills. ${advice}`,
 		);
 }
 
