@@ -28,8 +28,13 @@ const LINES: Readonly<Record<string, string>> = {
 	timeEntries: 'time_entries/time_entry',
 };
 
+/** What chooses unbilled records is not sent. */
+const withoutNarrowing = (element: string) => (/^(filter|until)\b/.test(element) ? undefined : element);
+
 /** Operations that write the elements of their forms elsewhere (§4.11), or nowhere: undefined. */
 const MOVED: Readonly<Record<string, (element: string) => string | undefined>> = {
+	createInvoiceFromExpense: withoutNarrowing,
+	createInvoiceFromTimeTracking: withoutNarrowing,
 	createInvoiceFromEstimate: (element) => (element === 'estimate_id' ? undefined : element),
 	invoiceOfflinePayment: (element) => (element === 'invoice_id' ? 'invoice/id' : `invoice/${element}`),
 };

@@ -4,10 +4,14 @@ import {
 	taskOf,
 	unbilledExpenses,
 	unbilledTimeEntries,
-	wantedOf,
+	wantedIn,
 	type ReadUnbilled,
 	type Wanted,
 } from '../actions/invoice/entries/unbilled';
+import { unbilledFilters } from '../actions/invoice/entries/entryForms';
+import { readForm } from '../engine/form/read';
+import { resolveForm } from '../engine/form/resolve';
+import { bodyOf } from '../engine/form/tree';
 import { createMemory, fieldsOf } from '../objects';
 import {
 	clientRecord,
@@ -76,7 +80,7 @@ const searchUnbilled = (
 	toItem: (api: BillingApi, record: BillingRecord) => Promise<INodeListSearchItems>,
 ) =>
 	inEditor(async (context, api, typed?: string): Promise<INodeListSearchResult> => {
-		const wanted = await wantedIn(context, api);
+		const wanted = await wantedOf(context, api);
 		if (wanted === undefined) return { results: [] };
 		// Token marks may collide; credential identifiers don't.
 		const account = `${credentialKey(context)} ${api.baseUrl} ${api.tokenMark}`;
@@ -104,7 +108,7 @@ export const searchUnbilledTimeEntries = searchUnbilled(
 const ADVICE =
 	"This list shows the client's unbilled records. If the client comes from an expression, use an expression for the IDs too, or choose All Unbilled.";
 
-async function wantedIn(context: ILoadOptionsFunctions, api: BillingApi): Promise<Wanted | undefined> {
+async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Wanted | undefined> {
 	const clientId = await recordInForm(context, api, clientRecord, ADVICE);
 	if (clientId === undefined) return undefined;
 	const given = Object.entries(fieldsOf(context.getCurrentNodeParameter('filters')));
@@ -112,5 +116,7 @@ async function wantedIn(context: ILoadOptionsFunctions, api: BillingApi): Promis
 	const filters = Object.fromEntries(given.filter(([, value]) => !isAbsent(unwrapLocator(value))));
 	const refuse = (message: string, advice = 'Correct or remove the filter.') =>
 		problem(context, message, advice);
-	return await wantedOf(api, clientId, { filters }, { timeZone: context.getTimezone(), refuse });
+	const reading = { raw: {}, timeZone: context.getTimezone(), refuse };
+	const form = readForm([unbilledFilters], { filters }, reading);
+	return wantedIn(clientId, bodyOf(await resolveForm(form, api, refuse)));
 }

@@ -1,3 +1,5 @@
+import { isAfter, isBackwards } from '../../../engine/reads/period';
+import { dateFrom } from '../../../forms/commonFields';
 import type { IDataObject } from 'n8n-workflow';
 import { option, type ItemContext } from '../../../engine/item/itemContext';
 import { recordKey } from '../../../engine/item/ledger';
@@ -49,7 +51,7 @@ import {
 	taskOf,
 	timeEntryLists,
 	unbilledExpenses,
-	wantedOf,
+	wantedIn,
 	type ReadUnbilled,
 } from './unbilled';
 
@@ -65,7 +67,7 @@ interface Source {
 	readonly rules: LineRules;
 	readonly unbilled: ReadUnbilled;
 	/** The values of a record's line. */
-	readonly bring: (item: ItemContext, entry: Entry) => Promise<Values>;
+	readonly bring: (item: ItemContext, entry: Entry, clientId: string) => Promise<Values>;
 	/** The lists that show which of the records are still unbilled. */
 	readonly lists: (records: readonly BillingRecord[], clientId: string) => Body[];
 	/** Warns of those that are left unbilled, by their identifiers. */
@@ -127,7 +129,8 @@ function bill(source: Source) {
 		const lines = await Promise.all(entries.map((entry) => lineOf(item, source, entry, clientId)));
 		const encoded = await encodeNew(item, lines, source.rules);
 		const items = await readItems(item);
-		const billed = withElement(item.body, source.path, encoded);
+		const header = without(without(item.body, 'filter'), 'until');
+		const billed = withElement(header, source.path, encoded);
 		const prepared = await createOf(item, invoiceRecord, withItems(billed, items));
 		if (Array.isArray(prepared)) return prepared;
 		const records = entries.map(({ record }) => record);
@@ -139,11 +142,10 @@ const keyOf = ({ type }: Source, record: BillingRecord): string => recordKey(typ
 
 /** All unbilled records of the client that match the form. None only if the form allows that. */
 async function readAll(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
-	const { api, timeZone, values } = item;
-	const refuse = (message: string, advice = 'Nothing was sent. Correct the field.') =>
-		item.problem(message, advice);
-	const wanted = await wantedOf(api, clientId, values, { timeZone, refuse }, source.until);
-	const { records, left } = await source.unbilled(api, wanted);
+	const wanted = wantedIn(clientId, item.body);
+	if (isBackwards(wanted.period))
+		throw item.problem(`Filters › ${dateFrom.displayName} ${isAfter(source.until)}`);
+	const { records, left } = await source.unbilled(item.api, wanted);
 	// The interface doesn't say that billing marks what it bills (§3).
 	const unbilled = records.filter((record) => typeof item.written(keyOf(source, record)) !== 'number');
 	if (unbilled.length === 0 && option(item, 'ifNothing') !== 'skip')
@@ -200,32 +202,32 @@ async function readChosen(item: ItemContext, source: Source): Promise<Entry[]> {
 	return await Promise.all(entries.map(async ([id, row]) => ({ record: await item.api.get(type, id), row })));
 }
 
-/** The line that bills a record. Throws if it is another client's, which the service doesn't check for time (§7.1). */
+/** The line that bills a record. */
 async function lineOf(item: ItemContext, source: Source, entry: Entry, clientId: string): Promise<Line> {
 	const { record, row } = entry;
-	const id = record[source.type.id];
-	const owned = source.type === timeEntryRecord ? await projectOf(item.api, record) : record;
-	const owner = textOf(owned['client_id']);
-	if (Number(owner) !== 0 && owner !== clientId)
-		throw item.problem(
-			`${withId(source, id)} belongs to the client with ID ${owner}, not to the one with ID ${clientId}`,
-			'Nothing was sent. Select only entries that belong to the client you are billing.',
-		);
 	const { timeTax1: tax1, timeTax2: tax2 } = item.values;
 	const values: Values = {
-		...(await source.bring(item, entry)),
+		...(await source.bring(item, entry, clientId)),
 		...unlessSet(row.values, { tax1, tax2 }),
 		...withoutAbsent(row.values),
-		id,
+		id: record[source.type.id],
 	};
 	// The method takes no other type.
 	return { path: row.path, values: without(values, 'type') };
 }
 
-async function bringTime(item: ItemContext, { record, row: { path, values } }: Entry): Promise<Values> {
-	const isPriced = !isAbsent(values['unit_cost']);
-	const task = isPriced && !isAbsent(values['name']) ? {} : await taskOf(item.api, record);
-	if (!isPriced) refuseUnclearRate(item, await projectOf(item.api, record), task, path);
+/** Throws if an entry is another client's: the service doesn't check that (§7.1). */
+async function bringTime(item: ItemContext, { record, row }: Entry, clientId: string): Promise<Values> {
+	const project = await projectOf(item.api, record);
+	const owner = textOf(project['client_id']);
+	if (Number(owner) !== 0 && owner !== clientId)
+		throw item.problem(
+			`Time entry with ID ${textOf(record[timeEntryRecord.id])} belongs to the client with ID ${owner}, not to the one with ID ${clientId}`,
+			'Nothing was sent. Select only entries that belong to the client you are billing.',
+		);
+	const isPriced = !isAbsent(row.values['unit_cost']);
+	const task = isPriced && !isAbsent(row.values['name']) ? {} : await taskOf(item.api, record);
+	if (!isPriced) refuseUnclearRate(item, project, task, row.path);
 	return {
 		name: task['task_name'],
 		description: record['notes'],

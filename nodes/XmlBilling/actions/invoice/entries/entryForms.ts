@@ -43,7 +43,6 @@ const until = (displayName: string, what: string): Property => ({
 	description: `Last day of the ${what} to bill (YYYY-MM-DD). Filters › Date From sets the first. If empty, everything is billed.`,
 	displayOptions: { show: { entriesFrom: ['all'] } },
 	strict: true,
-	element: false,
 });
 
 export const workUntil = until('Work Until', 'work');
@@ -63,7 +62,7 @@ export const unbilledFilters: Property = {
 		optional(dateFrom, { description: 'Only work or expenses dated on or after this day (YYYY-MM-DD)' }),
 		projectFilter,
 	],
-	element: false,
+	element: 'filter',
 };
 
 const entriesJson: Property = {

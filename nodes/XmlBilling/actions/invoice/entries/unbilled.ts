@@ -1,20 +1,13 @@
-import { isAfter, isBackwards, toPeriod } from '../../../engine/reads/period';
-import { readForm, type Reading } from '../../../engine/form/read';
-import { resolveForm } from '../../../engine/form/resolve';
-import { bodyOf } from '../../../engine/form/tree';
-import { dateFrom } from '../../../forms/commonFields';
-import type { Property } from '../../../forms/property';
+import { toPeriod } from '../../../engine/reads/period';
 import { allOf, field, readList, type Keep } from '../../../reads/readList';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../../records';
 import { isBillable, isFlat, shows } from '../../../records/states';
 import { mapInOrder } from '../../../transport/async';
 import type { BillingApi } from '../../../transport/billingApi';
 import { withoutTime, type Period } from '../../../xml/days';
-import type { Values } from '../../../xml/encode';
 import { isBody, type Body } from '../../../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../../../xml/shape';
 import { someNames } from '../../../xml/text';
-import { unbilledFilters } from './entryForms';
 
 /** The time entries or expenses to bill: those of a client, optionally narrowed. */
 export interface Wanted {
@@ -31,29 +24,10 @@ export interface Unbilled {
 
 export type ReadUnbilled = (api: BillingApi, wanted: Wanted) => Promise<Unbilled>;
 
-/**
- * What the form asks for, for a client. Throws an error that names the field.
- *
- * @param until the field with the last day; none for the records to choose from
- */
-export async function wantedOf(
-	api: BillingApi,
-	clientId: string,
-	values: Values,
-	reading: Pick<Reading, 'refuse' | 'timeZone'>,
-	until?: Property,
-): Promise<Wanted> {
-	const last = until === undefined ? [] : [{ ...until, element: 'until' }];
-	const form = readForm([{ ...unbilledFilters, element: 'filter' }, ...last], values, {
-		...reading,
-		// The form was read before, with its expressions. This tells a field that was added and left alone.
-		raw: values,
-	});
-	const { filter, until: to } = bodyOf(await resolveForm(form, api, reading.refuse));
+/** What a form asks for, for a client, as its body has it. */
+export function wantedIn(clientId: string, { filter, until }: Body): Wanted {
 	const { project_id, date_from }: Body = isBody(filter) ? filter : {};
-	const period = { from: textOf(date_from), to: textOf(to) };
-	if (until !== undefined && isBackwards(period))
-		throw reading.refuse(`Filters › ${dateFrom.displayName} ${isAfter(until)}`);
+	const period = { from: textOf(date_from), to: textOf(until) };
 	return { clientId, projectId: textOf(project_id), period };
 }
 
