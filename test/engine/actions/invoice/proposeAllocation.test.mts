@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { readExamples } from '../../../../host/examples.mts';
 import { byId, locator, useBilling } from '../../billing.mts';
 import { listed, useScriptedService } from '../../scripted.mts';
 
@@ -321,52 +320,6 @@ it('leaves over what it cannot read, and takes the currency of the client where 
 		{ number: 'A-1005', amount: 0.2 },
 		{ kind: 'rest', amount: 0.1 },
 	]);
-});
-
-it('pays three invoices once as the example does, in another order and after a run that broke off', async () => {
-	const example = readExamples().find(({ name }) => name.startsWith('One transfer'));
-	const nodes = JSON.stringify(example?.nodes).replaceAll("$('Transfer').item.json", '$json');
-	const parametersOf = (name: string): INodeParameters =>
-		(JSON.parse(nodes) as Array<{ name: string; parameters: INodeParameters }>).find(
-			(node) => node.name === name,
-		) // its own
-		?.parameters ?? {};
-	const { assignments } = parametersOf('Transfer')['assignments'] as {
-		assignments: Array<{ name: string; value: string }>;
-	}; // n8n's form
-	const transfer = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
-	const allocated = async (text = transfer['text']) =>
-		await billing.outputOf('invoice', 'proposeAllocation', parametersOf('Propose allocation'), {
-			items: [{ ...transfer, text }],
-		});
-	const record = async (output: IDataObject[]) => {
-		const items = output.filter(isShare).map((json) => ({ ...json, date: transfer['date'] }));
-		await billing.outputOf('invoice', 'recordPayment', parametersOf('Record payment'), { items });
-	};
-	const paid = () =>
-		billing.sandbox.records('payment').flatMap(({ invoice_id: id, amount, notes }) => {
-			const { number = '' } = billing.sandbox.records('invoice').find((one) => one.id === id) ?? {};
-			return notes === 'Reference: TR-1042' ? [`${number} ${amount}`] : [];
-		});
-
-	const first = await allocated();
-	expect(shares(first)).toEqual([
-		['00032', 3114.5],
-		['00064', 4453.83],
-		['00096', 4005.04],
-		['rest', 26.63],
-	]);
-	await record(first.slice(1, 2));
-	const second = await allocated('Invoices 00096, 00064 and 00032');
-	expect(shares(second)).toEqual([
-		['00096', 4005.04],
-		['00032', 3114.5],
-		['rest', 26.63],
-	]);
-	await record(second);
-	await record(first.toReversed());
-	expect(shares(await allocated())).toEqual([['rest', 26.63]]);
-	expect(paid()).toEqual(['00064 4453.83', '00096 4005.04', '00032 3114.50']);
 });
 
 const NOTHING = '={{ " " }}';

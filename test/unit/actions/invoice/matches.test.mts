@@ -66,6 +66,7 @@ it.each([
 	['INV-0042 57', 'INV-0042', "but '57' may be another one."],
 	['INV-0042 620.00', 'INV-0042', "but '620.00' may be another one."],
 	['INV-0042 500', 'INV-0042', "but '500' may be another one."],
+	['Invoice 100\n1. March 2026', '100', "but '1' may be another one."],
 	['INV-0042/2026', 'INV-0042', 'and only these open invoices may fit.'],
 	['INV-00\n42', 'INV-0042', 'and only these open invoices may fit.'],
 	['1042', '1042', PLAIN],
@@ -80,6 +81,7 @@ it.each([
 it('nobody is certain if two numbers are equal but for zeros, or if the text has both', () => {
 	expect(answer('Invoice 42', '42', '0042')).toMatch(/several invoices\.$/);
 	expect(answer('Inv. 42', '42', 'INV-0042')).toMatch(/several invoices\.$/);
+	expect(answer('Invoice 7 HB', '7', '7/HB')).toMatch(/several invoices\.$/);
 	expect(answer('INV-1 - INV-3', 'INV-1', 'INV-3')).toMatch(/several invoices\.$/);
 });
 
@@ -109,6 +111,7 @@ it('orders candidates by number, amount, name and day, and leaves out what contr
 	expect(ids({})).toEqual([4, 2, 1, 5, 3]);
 	expect(ids({ clientId: 1 })).toEqual([4, 2, 1, 5]);
 	expect(ids({ currency: 'usd' })).toEqual([4]);
+	expect(ids({ clientId: 2 })).toEqual([3, 4]);
 	expect(ids({ amount: new Big(-1) })).toEqual([4]);
 });
 
@@ -129,7 +132,14 @@ const RETURNS = [
 
 it('sees a word for a return in six languages, without accents and across line breaks', () => {
 	for (const word of RETURNS)
-		for (const text of [word, word.toUpperCase(), word.normalize('NFD'), `00032${word}`, `${word}/INV-1`])
+		for (const text of [
+			word,
+			`Thanks\n${word}`,
+			word.toUpperCase(),
+			word.normalize('NFD'),
+			`00032${word}`,
+			`${word}/INV-1`,
+		])
 			expect([text, returnIn(text)]).toEqual([text, expect.stringMatching(/^The text has the word '/)]);
 	for (const text of ['Reverse charge', 'RET-0042', 'Revue', 'Retail', 'Gutschrift', 'Resort', 'Annual fee'])
 		expect([text, returnIn(text)]).toEqual([text, undefined]);
