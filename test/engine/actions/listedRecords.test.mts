@@ -36,18 +36,6 @@ describe('Where lists show what the vendor documents', () => {
 	});
 });
 
-describe('Where lists show less', () => {
-	const billing = useBilling({ listRecords: 'summary' });
-
-	it.each([
-		['staff', 'getStaff'],
-		['project', 'getProject'],
-	])('%s records are read for full ones', async (resource, get) => {
-		const { length } = await billing.outputOf(resource, 'getAll', FULL);
-		expect(billing.sent(get)).toHaveLength(length);
-	});
-});
-
 describe('Where a list leaves a field empty that every full record has', () => {
 	const billing = useBilling();
 

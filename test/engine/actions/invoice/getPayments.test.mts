@@ -95,11 +95,6 @@ describe('Get Many Payments', () => {
 		expect(await find('TX4')).toEqual([['tx 47 12', two?.invoice.id]]);
 		expect(await find('TX-9')).toEqual([]);
 	});
-
-	it('returns nothing where there is nothing', async () => {
-		const credential = billing.credential('empty');
-		expect(await billing.outputOf('invoice', 'getPayments', ALL, { credential })).toEqual([]);
-	});
 });
 
 it('limits after sorting, so that the newest payments are returned, and reads the clients of those only', async () => {
