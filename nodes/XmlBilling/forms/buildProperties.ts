@@ -16,42 +16,30 @@ export interface ShownResource {
 
 /** Builds the node's form: two dropdowns, then the fields, each shown for its operations. */
 export function buildProperties(resources: readonly ShownResource[]): INodeProperties[] {
-	return [
-		{
-			displayName: 'Resource',
-			name: 'resource',
+	const forms: Form[] = [];
+	const operations: INodeProperties[] = [];
+	for (const { option, operations: own, preferred = 'create' } of resources) {
+		operations.push({
+			displayName: 'Operation',
+			name: 'operation',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ option }) => option),
-			default: 'invoice',
-		},
-		...resources.map(composeOperations),
-		...shareFields(
-			resources.flatMap(({ option: { value: resource }, operations }) =>
-				operations.map(({ option, properties }) => ({
-					resource,
-					operation: option.value,
-					fields: properties,
-				})),
-			),
-		),
-	];
-}
-
-function composeOperations({
-	option: { value },
-	operations,
-	preferred = 'create',
-}: ShownResource): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
+			displayOptions: { show: { resource: [option.value] } },
+			options: own.map((one) => one.option),
+			default: preferred,
+		});
+		for (const one of own)
+			forms.push({ resource: option.value, operation: one.option.value, fields: one.properties });
+	}
+	const resource: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [value] } },
-		options: operations.map(({ option }) => option),
-		default: preferred,
+		options: resources.map(({ option }) => option),
+		default: 'invoice',
 	};
+	return [resource, ...operations, ...shareFields(forms)];
 }
 
 type Value = INodePropertyOptions['value'];
