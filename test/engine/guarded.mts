@@ -57,14 +57,14 @@ export const GUARDED: readonly Guarded[] = [
 		name: 'Invoice > Create with a number',
 		kinds: ['invoice', 'line'],
 		refusal: /Invoice R-1 already exists: ID \d+/,
-		check: "look for the invoice with the number 'R-1' among the invoices",
+		check: 'look for the invoice among the invoices',
 	}),
 	creation('estimate', {
 		...numbered,
 		name: 'Estimate > Create with a number',
 		kinds: ['estimate', 'line'],
 		refusal: /Estimate R-1 already exists: ID \d+/,
-		check: "look for the estimate with the number 'R-1' among the estimates",
+		check: 'look for the estimate among the estimates',
 	}),
 	creation('client', {
 		name: 'Client > Create with an email',
@@ -75,14 +75,14 @@ export const GUARDED: readonly Guarded[] = [
 		},
 		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
 		refusal: /A client with this email already exists: ID \d+/,
-		check: "look for the client with the email 'a@rerun.example' among the clients",
+		check: 'look for the client among the clients',
 	}),
 	creation('client', {
 		name: 'Client > Create without an email',
 		parameters: { name: '={{ $json.name ?? "Ada" }}', organization: 'Rerun Ltd' },
 		items: [{ name: 'Ada' }, { name: 'Bea' }, { name: 'Cleo' }],
 		refusal: /A client with this organization and contact name already exists: ID \d+/,
-		check: "look for the client named 'Ada' among the clients",
+		check: 'look for the client among the clients',
 	}),
 	{
 		...invoice,
@@ -128,14 +128,14 @@ export const GUARDED: readonly Guarded[] = [
 		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
 		items: named,
 		refusal: /A project with this name already exists: ID \d+/,
-		check: "look for the project named 'Rerun 1' among the projects",
+		check: 'look for the project among the projects',
 	}),
 	creation('task', {
 		name: 'Task > Create with a name',
 		parameters: { name: '={{ $json.name }}' },
 		items: named,
 		refusal: /A task with this name already exists: ID \d+/,
-		check: "look for the task named 'Rerun 1' among the tasks",
+		check: 'look for the task among the tasks',
 	}),
 	creation('staff', {
 		name: 'Staff > Create with an email',
@@ -146,6 +146,6 @@ export const GUARDED: readonly Guarded[] = [
 		},
 		items: [{ name: 'rerun1' }, { name: 'rerun2' }, { name: 'rerun3' }],
 		refusal: /A staff member with this email already exists: ID \d+/,
-		check: "look for the staff member with the email 'rerun1@rerun.example' among the staff members",
+		check: 'look for the staff member among the staff members',
 	}),
 ];

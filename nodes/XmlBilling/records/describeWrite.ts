@@ -5,10 +5,7 @@ import { nameById, pluralOf } from './display';
 import { onOneLine, someOf } from '../xml/text';
 import { bodiesIn, textsIn } from '../xml/bodies';
 
-/**
- * Texts about a write whose outcome is unknown. `done` goes into the message, which n8n logs, so only `check` may contain
- * values of the record.
- */
+/** Texts about a write whose outcome is unknown. */
 export interface WriteInWords {
 	/** Follows 'It is unknown whether': `invoice 17 was deleted`. */
 	readonly done: string;
@@ -32,8 +29,7 @@ export const nothingDone = (name: string): string =>
 	`Nothing was ${DONE[methodNamed(name)?.verb ?? 'update']}.`;
 
 /**
- * Describes a write and its records: existing ones by their identifiers, a new one by its number, email or name.
- * Shows no other values of the request.
+ * Describes a write and its records: existing ones by their identifiers. Shows no other values of the request.
  *
  * @param name the method's name, as sent
  */
@@ -42,14 +38,11 @@ export function describeWrite(name: string, body: Body): WriteInWords {
 	const type = verb === 'pay' ? invoiceRecord : recordTypeNamed(kind);
 	if (verb === undefined || type === undefined)
 		return { done: `the request '${harmless(name)}' was carried out`, check: 'look at what it changes' };
-	if (verb === 'create') {
-		const known = KNOWN_BY.find(([element]) => harmlessIn(body[element]).length > 0);
-		const words = known === undefined ? '' : ` ${known[1]} '${harmlessIn(body[known[0]]).join()}'`;
+	if (verb === 'create')
 		return {
 			done: `the ${type.label} was created`,
-			check: `look for the ${type.label}${words} among the ${pluralOf(type.label)}`,
+			check: `look for the ${type.label} among the ${pluralOf(type.label)}`,
 		};
-	}
 	const named =
 		verb === 'pay'
 			? bodiesIn(body['invoice']).flatMap(({ id }) => harmlessIn(id))
@@ -64,13 +57,6 @@ export function describeWrite(name: string, body: Body): WriteInWords {
 	if (verb === 'send') return { done, check: `look at the status of ${what}, and ask the recipient` };
 	return { done, check: `look at ${what}` };
 }
-
-/** Identifies a new record by the first of these elements in its request. */
-const KNOWN_BY = [
-	['number', 'with the number'],
-	['email', 'with the email'],
-	['name', 'named'],
-] as const;
 
 /** Names records in a message: `the invoice with ID 3`, `the invoices with the IDs 3 and 4`. */
 const namesOf = (type: RecordType, ids: readonly string[]): string =>

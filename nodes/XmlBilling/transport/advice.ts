@@ -63,9 +63,7 @@ export function unreadAdvice(httpStatus: number, problem: NoAnswer, isOfService:
 
 /** How long the service asks to wait, in milliseconds, as a sentence; empty if it doesn't ask. */
 export function waitAdvice(ms = 0): string {
-	const seconds = Math.ceil(ms / 1000);
-	if (seconds === 0) return '';
-	const [unit, size] = seconds < 120 ? ['second', 1] : seconds < 3600 ? ['minute', 60] : ['hour', 3600];
-	const words = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
-	return `The service asks you to wait ${words.format(Math.ceil(seconds / size))}. `;
+	const minutes = Math.ceil(ms / 60_000);
+	if (minutes === 0) return '';
+	return `The service asks you to wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. `;
 }

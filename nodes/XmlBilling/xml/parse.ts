@@ -35,11 +35,10 @@ export const MAX_MEGABYTES = 10;
 export const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
 const MAX_DEPTH = 64;
 const MAX_PARTS = 300_000;
-// Reading stops between pieces.
-const PIECE_LENGTH = 16_384;
 // Most elements have none. Separate empty objects would take more memory than the rest of the elements.
 const NO_CHILDREN: Element[] = [];
 const NO_ATTRIBUTES: Element['attributes'] = {};
+const FIRST_TAG = /<([A-Za-z_][\w.-]*)/;
 const HTML = /^<(!doctype\s+html|html)\b/i;
 // A service may put a backslash before each quote (vendor's extension, 2012). No XML begins so.
 const SLASHED = /^<\?xml\s+version=\\["']/;
@@ -85,30 +84,14 @@ export function parse(text: string, isTooLarge = false): Parsed {
 	if (document === '') return { ok: false, problem: 'empty' };
 	if (HTML.test(document)) return { ok: false, problem: 'html' };
 	if (!document.startsWith('<')) return { ok: false, problem: 'notXml' };
-	const tree = createTree();
-	for (const piece of piecesOf(SLASHED.test(document) ? document.replaceAll(/\\(?=["'])/g, '') : document)) {
-		// Copied, because a text of a record would otherwise keep the whole document in memory.
-		tree.write(Buffer.from(mend(piece)).toString());
-		if (tree.problem() !== undefined) break;
-	}
-	return tree.end(isTooLarge);
+	const root = FIRST_TAG.exec(document)?.[1];
+	if (isTooLarge) return { ok: false, problem: 'tooLarge', root };
+	const parsed = read(mend(SLASHED.test(document) ? document.replaceAll(/\\(?=["'])/g, '') : document));
+	return parsed.ok ? parsed : { ...parsed, root };
 }
 
-/** Cuts a document such that no reference is divided, and CDATA only before its end. */
-function* piecesOf(document: string): Generator<string> {
-	const cuts = /[<&]/g;
-	for (let start = 0, end = 0; start < document.length; start = end) {
-		cuts.lastIndex = start + PIECE_LENGTH;
-		end = cuts.exec(document)?.index ?? document.length;
-		const cdata = document.slice(start, end).lastIndexOf('<![CDATA[');
-		const isOpen = cdata >= 0 && !document.slice(start + cdata, end).includes(']]>');
-		if (isOpen) end = document.includes(']]>', end) ? document.indexOf(']]>', end) : document.length;
-		yield document.slice(start, end);
-	}
-}
-
-/** Builds the elements of a document from its pieces. */
-function createTree() {
+/** Builds the elements of a document, as far as its limits. */
+function read(document: string): Parsed {
 	// Version 1.1 would allow fewer characters.
 	const parser = new SaxesParser({
 		xmlns: false,
@@ -118,13 +101,13 @@ function createTree() {
 	});
 	const open: Element[] = [];
 	let root: Element | undefined;
-	let rootName: string | undefined;
 	let parts = 0;
 	let ended = false;
-	let problem: Unreadable | undefined;
 
-	function fail(found: Malformed): void {
-		problem ??= { ok: false, problem: found, place: { line: parser.line, column: parser.column } };
+	let fault: Unreadable | undefined;
+	function fail(problem: Malformed): never {
+		fault = { ok: false, problem, place: { line: parser.line, column: parser.column } };
+		throw new Error(problem);
 	}
 
 	const countPart = (): void => {
@@ -140,19 +123,16 @@ function createTree() {
 		countPart();
 	});
 	parser.on('opentag', (tag) => {
-		// Also after a problem before it, as long as the piece lasts.
-		rootName ??= tag.name;
-		if (problem !== undefined) return;
 		const attributes = hasAttributes ? tag.attributes : NO_ATTRIBUTES;
 		const element: Element = { name: tag.name, attributes, children: NO_CHILDREN, text: '' };
 		hasAttributes = false;
 		const parent = open.at(-1);
+		if (parent === undefined && tag.name.toLowerCase() === 'html') fail('html');
 		if (parent === undefined) root ??= element;
 		else if (parent.children === NO_CHILDREN) parent.children = [element];
 		else parent.children.push(element);
 		if (open.push(element) > MAX_DEPTH) fail('tooDeep');
 		countPart();
-		if (parent === undefined && tag.name.toLowerCase() === 'html') fail('html');
 	});
 	const addText = (text: string): void => {
 		const element = open.at(-1);
@@ -164,22 +144,14 @@ function createTree() {
 		const closed = open.pop();
 		if (closed !== undefined && closed.children.length > 0) closed.text = closed.text.trim();
 	});
-	parser.on('doctype', (doctype) => {
-		fail(/^\s*html\b/i.test(doctype) ? 'html' : 'doctype');
-	});
-	parser.on('error', () => {
-		fail(ended ? 'truncated' : 'notXml');
-	});
-
-	return {
-		problem: () => problem,
-		write: (piece: string) => parser.write(piece),
-		end(isTooLarge: boolean): Parsed {
-			ended = true;
-			if (isTooLarge) fail('tooLarge');
-			if (problem === undefined) parser.close();
-			if (problem !== undefined) return { ...problem, root: rootName };
-			return root === undefined ? { ok: false, problem: 'truncated' } : { ok: true, root };
-		},
-	};
+	parser.on('doctype', (doctype) => fail(/^\s*html\b/i.test(doctype) ? 'html' : 'doctype'));
+	parser.on('error', () => fail(ended ? 'truncated' : 'notXml'));
+	try {
+		parser.write(document);
+		ended = true;
+		parser.close();
+	} catch {
+		return fault ?? { ok: false, problem: 'notXml' };
+	}
+	return root === undefined ? { ok: false, problem: 'truncated' } : { ok: true, root };
 }

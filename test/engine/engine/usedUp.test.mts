@@ -3,7 +3,7 @@ import { byId, containing, matching, useBilling } from '../billing.mts';
 import { useRefusingService, type Answer } from '../refusing.mts';
 
 const HOUR = { retryAfter: '3600' };
-const WAIT = 'The service asks you to wait 1 hour.';
+const WAIT = 'The service asks you to wait 60 minutes.';
 const continuesOnFail = { onError: 'continueRegularOutput' as const };
 const service = useRefusingService();
 const billing = useBilling();

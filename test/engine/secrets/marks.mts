@@ -22,8 +22,6 @@ const RAW = [
 
 /** The texts in which an error names a record to look for, or the refused value: what the user typed for that. */
 const NAMES: readonly RegExp[] = [
-	/^(The service asks you to wait [\w ]+\. )?Before you run this again, .*?\b(named|with the (number|email)) '[^']*'/,
-	/^(The service asks you to wait [\w ]+\. )?Before you run this again, .*?\bof [\d.]+( hours)?( on [\d-]+)?/,
 	/\bThe payment is [\d.]+( [A-Z]{3})?, and -?[\d.]+( [A-Z]{3})? is outstanding\./,
 	/\bThe (name|number|email|organization|contact name) is '[^']*'\./g,
 	/\b(Invoice|Estimate) [^:]* already exists: ID \d+/g,
