@@ -129,7 +129,7 @@ function sampleOf(sample: Samples[string] | undefined): string[] {
 const RETURNS: Readonly<Record<string, string>> = {
 	'client/upsert': 'The client; nothing is written if it already has all values',
 	'client/getStatement':
-		"One item per invoice and payment, after the opening balance. The `kind` `unreadable` is an invoice that is left out, with the `field` that can't be read; `credit` is what the client holds. Totals: one item per currency",
+		"One item per invoice and payment, after the opening balance. The `kind` `unreadable` is an invoice that is left out, with the `field` that can't be read, or the status of a draft or canceled invoice that was paid; `credit` is what the client holds. Totals: one item per currency",
 	'estimate/addItems': 'The estimate, with the IDs of the new lines in `estimate_item_ids`',
 	'estimate/send': 'The estimate, with `sent`',
 	'invoice/addItems': 'The invoice, with the IDs of the new lines in `invoice_item_ids`',

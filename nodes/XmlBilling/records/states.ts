@@ -49,12 +49,6 @@ export function isUnpaid(invoice: BillingRecord): boolean | undefined {
 export const shows = (record: BillingRecord, fields: readonly string[]): boolean =>
 	fields.every((name) => !isAbsent(record[name]));
 
-/** The identifier of an invoice; null if the record shows none. */
-export const invoiceIdOf = (invoice: BillingRecord): number | null => {
-	const id = invoice[invoiceRecord.id];
-	return typeof id === 'number' ? id : null;
-};
-
 /** Whether a project has one price for all its work (§4.10). */
 export const isFlat = (project: BillingRecord): boolean => isSameText(project['billing_method'], 'flat');
 

@@ -48,7 +48,13 @@ export const EMPTY_ENTRY = {
 export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 	const period = reportPeriodOf(item);
 	const id = idOf(item, clientRecord);
-	const [client, invoices] = await Promise.all([item.api.get(clientRecord, id), invoicesOf(item, id)]);
+	const client = await item.api.get(clientRecord, id);
+	const invoices = await recordsFor(item, invoiceRecord, {
+		filter: { client_id: String(id) },
+		lists: inStatus('Active', 'Archived', 'Cancel'),
+		keep: (invoice) => isCounted(invoice) || mayHavePayments(invoice),
+		isEnough: (invoice) => shows(invoice, NEEDED) && showsClient(invoice) && showsPayments(invoice),
+	});
 	const own = currencyCode(client['currency']);
 	const inCurrency = groupBy(invoices, (invoice) => currencyCode(invoice['currency']) || own);
 	const others = [...inCurrency.keys()].filter((currency) => currency !== own).sort();
@@ -94,14 +100,6 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 		);
 	});
 }
-
-const invoicesOf = (item: ItemContext, id: number): Promise<BillingRecord[]> =>
-	recordsFor(item, invoiceRecord, {
-		filter: { client_id: String(id) },
-		lists: inStatus('Active', 'Archived', 'Cancel'),
-		keep: (invoice) => isCounted(invoice) || mayHavePayments(invoice),
-		isEnough: (invoice) => shows(invoice, NEEDED) && showsClient(invoice) && showsPayments(invoice),
-	});
 
 const NEEDED = [
 	...['number', 'date', 'invoice_due_date', 'invoice_status', 'status'],

@@ -4,7 +4,7 @@ import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../record
 import { isAbsent } from '../../xml/values';
 import { allOf, onFields, type Keep } from '../../reads/readList';
 import { dateFrom, dateTo, notes, olderThanDays } from '../../forms/commonFields';
-import { documentPeriod, isWithin, periodOf, type Narrowed } from '../../engine/reads/period';
+import { documentPeriod, periodOf, toPeriod, type Narrowed } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import { additionalFields, asChoices, chosenFromList, filters, sort, updateFields } from '../../forms/fields';
 import { changedClient, clientFilter } from '../../forms/locators';
@@ -188,7 +188,7 @@ const openOnly = onFields(
 const dueIn =
 	(period: Period): Keep =>
 	(invoice, isListed) =>
-		isAbsent(invoice[DUE_DATE]) && !isListed ? false : isWithin(invoice, DUE_DATE, period);
+		isAbsent(invoice[DUE_DATE]) && !isListed ? false : toPeriod(DUE_DATE, period)(invoice, isListed);
 
 /** Selects invoices by their dates and balances. The service can't filter by due dates and balances (§4.3). */
 export function byDatesAndBalance(item: ItemContext): Narrowed {

@@ -1,6 +1,6 @@
-import { collection, type ItemContext } from '../../engine/item/itemContext';
+import { checkedValue, collection, type ItemContext } from '../../engine/item/itemContext';
 import { notes, projectFilter, projectTaskModes, taskFilter, unsentPeriod } from '../../forms/commonFields';
-import { dayOfFilter, inPeriod, periodOf, type Narrowed } from '../../engine/reads/period';
+import { inPeriod, periodOf, type Narrowed } from '../../engine/reads/period';
 import type { Property } from '../../forms/property';
 import { DAY, additionalFields, filters, optional, unbilledOnly, updateFields } from '../../forms/fields';
 import { clientFilter, projectLocator, taskLocator } from '../../forms/locators';
@@ -102,8 +102,9 @@ export const timeEntryChanges = updateFields(
 
 /** Selects time entries by day. The list can be asked for a single day only (§4.10), which the form may also give as a period. */
 export function byWorkDate(item: ItemContext): Narrowed {
-	const day = dayOfFilter(item, workDay);
-	const { from, to } = periodOf(item, collection(item, 'filters'), 'Filters › ');
+	const values = collection(item, 'filters');
+	const day = checkedValue(item, `Filters › ${workDay.displayName}`, values[workDay.name], 'date');
+	const { from, to } = periodOf(item, values, 'Filters › ');
 	const narrowed = inPeriod(item, 'work_date');
 	if (day !== '') return { ...narrowed, filter: { work_date: day } };
 	return from !== '' && from === to ? { filter: { work_date: from } } : narrowed;

@@ -115,7 +115,7 @@ export const warnOfUnreadable = (
 ): void =>
 	warnOf(
 		item,
-		'Left out of the sums, because a field cannot be read, which the output names in unreadable',
+		'Left out of the sums, because a field cannot be read or counted; the output names it in unreadable',
 		reports
 			.flatMap(({ unreadable }) => unreadable)
 			.map(({ id, number = '' }) => onOneLine(number, MAX_NUMBER_LENGTH) || `ID ${id}`),

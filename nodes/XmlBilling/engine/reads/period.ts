@@ -1,27 +1,12 @@
 import { checkedValue, NOTHING_READ, collection, type ItemContext } from '../item/itemContext';
 import type { Property } from '../../forms/property';
 import { dateFrom, dateTo, olderThanDays } from '../../forms/commonFields';
-import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { dayAfter, dayIn, isInPeriod, today, type Period } from '../../xml/days';
 import type { Keep, Query } from '../../reads/readList';
 
 /** Whether a period ends before it begins, so that nothing could be in it. */
 export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
-
-/** What is wrong with such a period, after the label of its beginning. */
-export const isAfter = ({ displayName }: Property): string => `is after ${displayName}`;
-
-/** Whether the day of a record is in a period; undefined if the record shows no day. Every record is in one without ends. */
-export function isWithin(record: BillingRecord, field: string, period: Period): boolean | undefined {
-	if (period.from === '' && period.to === '') return true;
-	const day = dayIn(record[field]);
-	return day === undefined ? undefined : isInPeriod(period, day);
-}
-
-/** A filter that is a day; empty if it was not added. Throws an error that names the filter. */
-export const dayOfFilter = (item: ItemContext, { name, displayName }: Property): string =>
-	checkedValue(item, `Filters › ${displayName}`, collection(item, 'filters')[name], 'date');
 
 /**
  * A period of the form. Throws an error that names the field.
@@ -40,7 +25,7 @@ export function periodOf(
 	const period = { from: dayOf(first), to: dayOf(last) };
 	if (isBackwards(period))
 		throw item.problem(
-			`${where}${first.displayName} ${isAfter(last)}`,
+			`${where}${first.displayName} is after ${last.displayName}`,
 			`${first.displayName} is ${period.from}, and ${last.displayName} is ${period.to}. ${NOTHING_READ}`,
 		);
 	return period;
@@ -58,11 +43,14 @@ export function reportPeriodOf(item: ItemContext): Period {
 /** How the form of an item narrows a list: by filters of the service, and by what the node checks itself. */
 export type Narrowed = Pick<Query, 'filter' | 'keep'>;
 
-/** Records whose day is in a period. */
+/** Records whose day is in a period. Every record is in one without ends. */
 export const toPeriod =
 	(field: string, period: Period): Keep =>
-	(record) =>
-		isWithin(record, field, period);
+	(record) => {
+		if (period.from === '' && period.to === '') return true;
+		const day = dayIn(record[field]);
+		return day === undefined ? undefined : isInPeriod(period, day);
+	};
 
 /** Narrows a list to the period of its form, which the service can't filter by. */
 export function inPeriod(item: ItemContext, field: string): Narrowed {

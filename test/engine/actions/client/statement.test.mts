@@ -153,7 +153,7 @@ it('shows current credits next to the balance', async () => {
 		credits: [{ amount: 120 }, { amount: 'some' }],
 		unreadable: [{ id: CREDITOR, field: 'credits' }],
 	});
-	expect(billing.warnings()).toContain(`which the output names in unreadable: ID ${CREDITOR}.`);
+	expect(billing.warnings()).toContain(`the output names it in unreadable: ID ${CREDITOR}.`);
 });
 
 /** A client with a payment, and the invoice that it is for. */
@@ -175,7 +175,7 @@ it.each([
 	const { id, number } = invoice;
 	expect(statement).toMatchObject({ unreadable: [{ id, number, field }] });
 	expect(statement['closing_balance']).toBe(statement['outstanding']);
-	expect(billing.warnings()).toContain(`which the output names in unreadable: ${number}.`);
+	expect(billing.warnings()).toContain(`the output names it in unreadable: ${number}.`);
 	expect(await statementOf(billing, 1, { dateFrom: TODAY })).toMatchObject({ unreadable: [] });
 });
 
@@ -194,7 +194,7 @@ it.each<[field: string, kind: 'invoice' | 'payment', change: Record<string, stri
 	);
 	expect(listIn(statement, 'unreadable')).toMatchObject([{ id: invoice.id, number: invoice.number }]);
 	expect(statement['closing_balance']).toBe(statement['outstanding']);
-	expect(billing.warnings()).toContain(`which the output names in unreadable: ${invoice.number}.`);
+	expect(billing.warnings()).toContain(`the output names it in unreadable: ${invoice.number}.`);
 });
 
 it('refuses a period that ends before it begins', async () => {

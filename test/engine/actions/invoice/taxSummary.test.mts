@@ -198,5 +198,5 @@ it('shows the taxes as rows, and behind them what can not be read', async () => 
 	]);
 	expect(rows).toMatchObject(expected);
 	for (const row of rows) expect(Object.keys(row)).toEqual(Object.keys(rows[0] ?? {}));
-	expect(billing.warnings()).toContain('which the output names in unreadable: 00004.');
+	expect(billing.warnings()).toContain('the output names it in unreadable: 00004.');
 });

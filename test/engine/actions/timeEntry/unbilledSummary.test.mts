@@ -210,7 +210,7 @@ describe('a service with a few entries', () => {
 		];
 		expect(output).toMatchObject([{ value: 101.1, hours: 2, oldest_entry: '2026-02-03', unreadable }]);
 		expect(hints).toBe(
-			'Left out of the sums, because a field cannot be read, which the output names in unreadable: ID 2, ID 3.',
+			'Left out of the sums, because a field cannot be read or counted; the output names it in unreadable: ID 2, ID 3.',
 		);
 	});
 

@@ -1,4 +1,4 @@
-import { isAfter, isBackwards } from '../../../engine/reads/period';
+import { isBackwards } from '../../../engine/reads/period';
 import { dateFrom } from '../../../forms/commonFields';
 import type { IDataObject } from 'n8n-workflow';
 import { option, type ItemContext } from '../../../engine/item/itemContext';
@@ -144,7 +144,7 @@ const keyOf = ({ type }: Source, record: BillingRecord): string => recordKey(typ
 async function readAll(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
 	const wanted = wantedIn(clientId, item.body);
 	if (isBackwards(wanted.period))
-		throw item.problem(`Filters › ${dateFrom.displayName} ${isAfter(source.until)}`);
+		throw item.problem(`Filters › ${dateFrom.displayName} is after ${source.until.displayName}`);
 	const { records, left } = await source.unbilled(item.api, wanted);
 	// The interface doesn't say that billing marks what it bills (§3).
 	const unbilled = records.filter((record) => typeof item.written(keyOf(source, record)) !== 'number');

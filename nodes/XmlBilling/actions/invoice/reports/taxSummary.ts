@@ -25,10 +25,10 @@ import { isAbsent } from '../../../xml/values';
 import { currencyCode, unreadableInvoice } from '../../documents/billedClients';
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
-export type Basis = 'invoiceDate' | 'payments';
+type Basis = 'invoiceDate' | 'payments';
 
 /** A tax, and what it is a part of. */
-export interface TaxRow {
+interface TaxRow {
 	readonly kind: 'tax' | 'untaxed' | 'unexplained';
 	readonly name: string;
 	readonly percent: Big | undefined;
