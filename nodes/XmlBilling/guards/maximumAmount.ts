@@ -9,12 +9,10 @@ import type { Failure } from '../transport/failure';
 import { bodiesAt, bodiesIn, bodyFrom, decimalIn, textIn, textsIn } from '../xml/bodies';
 import type { Body } from '../xml/request';
 import { recordsIn, textOf, type BillingRecord } from '../xml/shape';
-import { check } from '../xml/values';
+import { check, isAbsent } from '../xml/values';
 import { refused } from './deleting';
 
-/** The documents whose amount a credential can limit. */
-const LIMITED = [invoiceRecord, recurringRecord] as const;
-type Limited = (typeof LIMITED)[number];
+type Limited = typeof invoiceRecord | typeof recurringRecord;
 
 /** The most that one invoice, profile or payment may come to; undefined if there is no limit. Its problem if it is unclear. */
 export function readMaximum(given: unknown): Big | string | undefined {
@@ -35,7 +33,7 @@ export async function refuseAmount(
 	body: Body,
 	api: Pick<BillingApi, 'get'>,
 ): Promise<Failure | undefined> {
-	const type = LIMITED.find(({ name }) => name === method.kind);
+	const type = [invoiceRecord, recurringRecord].find(({ name }) => name === method.kind);
 	if (type === undefined) return undefined;
 	if (method.verb === 'create') return refuseAbove(maximum, totalsOf(body).total);
 	if (method.verb === 'pay') {
@@ -99,17 +97,17 @@ function amountOf(
 	newCharges: readonly Body[] = [],
 ): Big | undefined {
 	const charges = newCharges.length > 0 ? [] : recordsIn(document['additional_charges']);
-	if (lines?.every(isPlainLine) !== true || !charges.every(isPlainCharge)) return undefined;
+	if (lines?.every(isPlainLine) !== true || !charges.every(({ amount }) => isAmount(amount)))
+		return undefined;
 	const total = totalOf([...lines.map(bodyFrom), ...others], [...charges.map(bodyFrom), ...newCharges]);
 	if (type.showsTaxes || lines.length === 0) return total;
 	// A profile shows the sum of its taxes, but not which lines they are on (§2.2). This assumes that all stay.
 	return amountIn(document['total_tax'])?.plus(total);
 }
 
-const isPlain = (value: unknown): boolean => textOf(value) === '' || amountIn(value) !== undefined;
+const isAmount = (value: unknown): boolean => amountIn(value) !== undefined;
 
 const isPlainLine = ({ unit_cost, quantity, discount, tax1_percent, tax2_percent }: BillingRecord): boolean =>
-	[unit_cost, quantity].every((factor) => amountIn(factor) !== undefined) &&
-	[discount, tax1_percent, tax2_percent].every(isPlain);
-
-const isPlainCharge = ({ amount }: BillingRecord): boolean => amountIn(amount) !== undefined;
+	isAmount(unit_cost) &&
+	isAmount(quantity) &&
+	[discount, tax1_percent, tax2_percent].every((value) => isAbsent(value) || isAmount(value));

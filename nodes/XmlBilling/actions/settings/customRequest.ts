@@ -21,9 +21,8 @@ const EXAMPLE =
  */
 export function customRequest(item: ItemContext): Write {
 	const method = methodIn(item.values['requestMethod']);
-	if (!/^[A-Za-z]+$/.test(method)) {
+	if (!/^[A-Za-z]+$/.test(method))
 		throw item.problem('Method Name must be the name of a method, such as listInvoice', NOTHING_SENT);
-	}
 	if (isUnsupported(method))
 		item.warn(`The interface does not support ${method}, so its effect is unknown. Check what it changed.`);
 	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)');
@@ -41,10 +40,7 @@ function warnOfFrequency(item: ItemContext, body: Body): void {
 }
 
 /** The name of the method in the form. */
-export function methodIn(given: unknown): string {
-	const name = unwrapLocator(given);
-	return typeof name === 'string' ? name.trim() : '';
-}
+export const methodIn = (given: unknown): string => textOf(unwrapLocator(given)).trim();
 
 function outputOf(method: string, answer: Answer): IDataObject {
 	const { status, message, body } = answer;
