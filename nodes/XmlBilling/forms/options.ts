@@ -62,7 +62,7 @@ export const ifNumberExists = (record: 'estimate' | 'invoice'): Property =>
 		},
 	);
 
-export const keepUnchanged: Property = {
+const keepUnchanged: Property = {
 	displayName: 'Keep Other Values',
 	name: 'keepUnchanged',
 	type: 'boolean',

@@ -2,7 +2,7 @@ import { dayAsWritten } from '../xml/days';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
-import { decimalOf, IDENTIFIER, quote } from '../xml/values';
+import { IDENTIFIER, isSameNumber, quote } from '../xml/values';
 
 /** Marks a shown value that a request cannot send back unchanged. */
 export const UNFIT = Symbol('unfit');
@@ -60,8 +60,6 @@ export const shownStatus = (field: string): KeptField =>
 /** Requests take plain decimals only: the service could store anything else as another amount (§2.1). */
 export const shownDecimal = (field: string): KeptField =>
 	shown(field, (text) => (/^-?\d+(\.\d+)?$/.test(text) ? text : UNFIT), isSameNumber);
-
-const isSameNumber = (sent: string, text: string): boolean => decimalOf(sent)?.eq(text) === true;
 
 /** The identifier of a linked record; 0 means none. */
 export const shownId = (field: string): KeptField => shown(field, idIn, isSameNumber);

@@ -124,6 +124,9 @@ export function decimalOf(value: unknown): Big | undefined {
 	return text !== undefined && DECIMAL.test(text) ? new Big(text.replace(/\.$/, '')) : undefined;
 }
 
+/** Whether a value is an exact decimal and equals another. */
+export const isSameNumber = (value: unknown, other: string): boolean => decimalOf(value)?.eq(other) ?? false;
+
 function checkShown({ value }: Shown, { sign }: DecimalRules): Checked {
 	const exact = decimalOf(value);
 	if (exact !== undefined) return withSign(exact, sign, value);

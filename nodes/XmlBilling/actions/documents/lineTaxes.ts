@@ -49,7 +49,9 @@ export async function withTax(
 	label: string,
 	hasTypes: boolean,
 ): Promise<Values> {
-	const [name, percent, type] = [`${tax}_name`, `${tax}_percent`, `${tax}_type`] as const;
+	const name = `${tax}_name`;
+	const percent = `${tax}_percent`;
+	const type = `${tax}_type`;
 	const { [tax]: chosen, ...line }: Record<string, unknown> = values;
 	if (line[type] === AS_IN_ACCOUNT) delete line[type];
 	if (chosen === TAKE_OFF) return { ...line, [name]: '', [percent]: '' };

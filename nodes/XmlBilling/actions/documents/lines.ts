@@ -238,9 +238,7 @@ export function linesInJson(item: ItemContext, { name, label, pathAt, advice }: 
 		const values = without(row, 'item_id');
 		// A user means every key they write, even if its expression comes out empty. An agent leaves a key empty to omit it.
 		if (!item.isFilledIn(name)) return { path, values: withoutAbsent(values) };
-		const empty = Object.keys(values).find(
-			(key) => FIELDS.get(key)?.strict === true && isAbsent(values[key]),
-		);
+		const empty = Object.keys(values).find((key) => FIELDS.get(key)?.strict && isAbsent(values[key]));
 		if (empty === undefined) return { path, values };
 		throw item.problem(
 			`${path} › ${lineLabelOf(empty)} is empty in ${label}`,

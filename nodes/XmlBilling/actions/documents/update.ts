@@ -22,8 +22,7 @@ const CLIENT_FIELDS: KeptFields = {
 };
 
 /** Changes a document (§4.3, §4.4, §4.5), and resends what an update would erase, or may. Lines are replaced, or left as they are. */
-export const updateDocument = (type: DocumentRecord) => async (item: ItemContext) =>
-	await updateOf(item, type);
+export const updateDocument = (type: DocumentRecord) => (item: ItemContext) => updateOf(item, type);
 
 /**
  * The write of an update: the form with the document's other values, if they are kept.

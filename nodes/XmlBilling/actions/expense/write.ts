@@ -1,7 +1,7 @@
 import { allOf, field, readList } from '../../reads/readList';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
-import { decimalOf, quote } from '../../xml/values';
+import { isSameNumber, quote } from '../../xml/values';
 import { createUnlessExists } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
 import { recordKey } from '../../engine/item/ledger';
@@ -16,7 +16,7 @@ import { OTHER_DAYS } from './forms';
 export async function createExpense(given: ItemContext): Promise<Prepared> {
 	const item = withDays(given, 'additionalFields');
 	const prepared = await createUnlessExists(item, expenseRecord, {
-		find: async () => await findEqual(item),
+		find: () => findEqual(item),
 		what: 'A matching expense',
 		keys: [recordKey(expenseRecord.name, ...COMPARED.map((name) => item.body[name]))],
 		label: 'If Duplicate Exists',
@@ -75,7 +75,7 @@ async function findEqual({ api, body }: ItemContext): Promise<number | undefined
 	// The service's filters are not trusted: if they let other expenses through, this one would never be recorded.
 	const where = [
 		field('expense_category_id', (shown) => textOf(shown) === body['expense_category_id']),
-		field('amount', (shown) => decimalOf(shown)?.eq(textOf(body['amount'])) === true),
+		field('amount', (shown) => isSameNumber(shown, textOf(body['amount']))),
 		field('date', (shown) => dayIn(shown) === body['date']),
 		field('vendor', (shown) => isSameText(shown, textOf(body['vendor']))),
 	];

@@ -12,7 +12,7 @@ import type { Prepared } from '../../engine/item/operation';
 import { createRecord } from '../../engine/writes/recordWrites';
 
 /** The differences between products and services (§4.8). */
-export interface Goods {
+interface Goods {
 	readonly type: KnownRecord & UpdatableRecord;
 	readonly create: string;
 	readonly update: string;
@@ -54,7 +54,7 @@ export const upsertGoods =
 const creationOf = (item: ItemContext, goods: Goods) => ({
 	...createRecord(item, goods.type),
 	method: goods.create,
-	explain: async (error: Error) => await explained(item, goods, error),
+	explain: (error: Error) => explained(item, goods, error),
 	once: [recordKey(goods.type.name, 'name', item.body['name'])],
 });
 
@@ -75,8 +75,8 @@ async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRe
 
 /** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
 async function explained(item: ItemContext, goods: Goods, error: Error): Promise<Error> {
-	const { status, hasNoBody } = failureOfWrite(error) ?? {};
-	const isInUse = NAME_IN_USE.test(error.message.trim()) || (hasNoBody === true && status === 400);
+	const { status, hasNoBody = false } = failureOfWrite(error) ?? {};
+	const isInUse = NAME_IN_USE.test(error.message.trim()) || (hasNoBody && status === 400);
 	// If the record can't be found, the service's own message is kept. Without one, the name may still be the reason.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
 	return owner === undefined ? error : nameInUse(item, goods, owner);

@@ -95,7 +95,7 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, readonly [asked: 
 	};
 
 const valuesOf = ({ options = [] }: Property): string[] =>
-	options.flatMap((choice) => ('value' in choice ? [textOf(choice.value)] : []));
+	options.filter((choice) => 'value' in choice).map(({ value }) => textOf(value));
 
 const STATES = ['Active', 'Archived', 'Deleted'];
 const GOODS_STATES = ['Active', 'Archive', 'Deleted'];
@@ -129,11 +129,9 @@ function fieldsIn({ type, listed, own }: Seen): Finding[] {
 		(field) => listed[field] !== undefined && JSON.stringify(listed[field]) !== JSON.stringify(own[field]),
 	);
 	if (others.length > 0) findings.push(handled(`the list shows other ${others.join(', ')}`));
-	const { keptOnUpdate = {}, watched } = type;
-	const needed = [
-		...Object.values(keptOnUpdate).map(({ field }) => field),
-		...(watched === undefined ? [] : [...watched.filled, ...watched.present]),
-	];
+	const { filled = [], present = [] } = type.watched ?? {};
+	const needed = Object.values(type.keptOnUpdate ?? {}).map(({ field }) => field);
+	needed.push(...filled, ...present);
 	const missing = [...new Set(needed)].filter((field) => own[field] === undefined).sort();
 	if (missing.length > 0) findings.push(needsAttention(`the record lacks ${missing.join(', ')}`));
 	if (Number(own['total_paid']) > 0 && paymentsIn(own).length === 0)
@@ -292,8 +290,7 @@ function createReader(): Reader {
 async function look({ api }: ItemContext, { read }: Reader, type: RecordType): Promise<Seen | undefined> {
 	// Invoices are asked for as the trigger does it.
 	const [filter = {}] = type.watched?.lists ?? [];
-	const pageWith = async (more: Body) =>
-		await read(type.list, async () => await api.page(type, more, 1, MAX_PER_PAGE));
+	const pageWith = (more: Body) => read(type.list, () => api.page(type, more, 1, MAX_PER_PAGE));
 	const table = async () => ({ records: await api.list(type, {}, Infinity), total: 0, totalPages: 1 });
 	const page = type.isTable ? await read(type.list, table) : await pageWith(filter);
 	const records = page?.records.filter((record) => isIdentifier(record[type.id])) ?? [];
@@ -302,8 +299,7 @@ async function look({ api }: ItemContext, { read }: Reader, type: RecordType): P
 	if (page === undefined || listed === undefined) return undefined;
 	const id = listed[type.id];
 	const { get } = type;
-	const own =
-		get === undefined || !isIdentifier(id) ? undefined : await read(get, async () => await api.get(type, id));
+	const own = get === undefined || !isIdentifier(id) ? undefined : await read(get, () => api.get(type, id));
 	const idsWith: Seen['idsWith'] = async (more) =>
 		(await pageWith(more))?.records.map((record) => record[type.id]);
 	return { type, page, listed, own, idsWith };
@@ -312,7 +308,7 @@ async function look({ api }: ItemContext, { read }: Reader, type: RecordType): P
 /** How the service answers for a record that it doesn't have. Every guard looks for such records. */
 async function findUnknown({ api }: ItemContext, { failed, read }: Reader): Promise<Finding> {
 	const before = failed.length;
-	const found = await read('getInvoice', async () => await api.find(invoiceRecord, NO_ID));
+	const found = await read('getInvoice', () => api.find(invoiceRecord, NO_ID));
 	if (failed.length > before) return needsAttention('neither status 404 nor "invoice id is invalid."');
 	return found === undefined ? specified('missing') : needsAttention('another record');
 }
@@ -396,7 +392,7 @@ const reportOf = (rows: readonly Row[]): string =>
  * an execution share one check.
  */
 export async function checkService(item: ItemContext): Promise<IDataObject[]> {
-	const rows = await item.api.remember('service check', '', async () => await runChecks(item));
+	const rows = await item.api.remember('service check', '', () => runChecks(item));
 	return option(item, 'reportForPasting') === true
 		? [{ report: reportOf(rows) }]
 		: rows.map((row) => ({ ...row }));

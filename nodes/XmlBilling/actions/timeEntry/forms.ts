@@ -69,7 +69,7 @@ export const createTimeEntryOptions = optionsOfWrite(
 );
 
 /** The only filter by date that the service has (§4.10). */
-export const workDay = optional(workDate, { description: 'Only entries for this day (YYYY-MM-DD)' });
+const workDay = optional(workDate, { description: 'Only entries for this day (YYYY-MM-DD)' });
 
 const timeFilters = [
 	projectFilter,

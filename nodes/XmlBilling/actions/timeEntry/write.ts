@@ -3,7 +3,7 @@ import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { decimalOf } from '../../xml/values';
+import { isSameNumber } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
 import { dayIn } from '../../xml/days';
 import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
@@ -78,7 +78,7 @@ async function findEqual({ api }: ItemContext, body: Body): Promise<number | und
 		// A list that isn't asked for billed entries may leave them out (§4.10).
 		lists: [{ billed: 'No' }, { billed: 'Yes' }],
 		keep: allOf(
-			field('hours_worked', (shown) => decimalOf(shown)?.eq(textOf(body['hours_worked'])) === true),
+			field('hours_worked', (shown) => isSameNumber(shown, textOf(body['hours_worked']))),
 			field('notes', (shown) => textOf(shown).trim() === textOf(body['notes']).trim()),
 		),
 	});
