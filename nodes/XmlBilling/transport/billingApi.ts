@@ -5,7 +5,7 @@ import { writeRequest, type Body } from '../xml/request';
 import type { AnswerType, RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
-import { NO_ACCOUNT_DATA } from './advice';
+import { NO_ACCOUNT_DATA, TRY_LATER } from './advice';
 import type { Exchanged } from './exchange';
 import {
 	asError,
@@ -180,8 +180,15 @@ function reading(
 				const { records } = await remember(type.name, 'table', load);
 				return records.slice(0, limit);
 			}
+			const missing = new Set<number>();
 			const fetchPage = async (number: number, perPage: number) => {
 				const page = await reads.page(type, filter, number, perPage);
+				// HTTP: a page that the list announces twice and that fails is an error. The list would be short.
+				if (number > 1 && page.total === 0) {
+					if (missing.has(number))
+						throw errorOf({ ...serviceFailure(404, ''), advice: TRY_LATER }, type.list);
+					missing.add(number);
+				}
 				return { ...page, records: page.records.filter((record) => !isAbsent(record[type.id])) };
 			};
 			return await collectPages(fetchPage, type.id, limit);

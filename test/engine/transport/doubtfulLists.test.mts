@@ -95,3 +95,14 @@ describe('A simplified list', () => {
 		]);
 	});
 });
+
+it('A list without a page that it announces is an error, and not short', async () => {
+	const first =
+		'<clients page="1" total_pages="2" total_records="2"><client><client_id>1</client_id></client></clients>';
+	service.answer('listClient', (document) =>
+		document.includes('<page>1<') ? first : '<clients page="2" total_records="0"/>',
+	);
+	const { error } = await billing.run('client', 'getAll', { returnAll: true }, more());
+	expect(error?.message).toBe('The service answered with the status 404.');
+	expect(service.sent('listClient')).toHaveLength(4);
+});
