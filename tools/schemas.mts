@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
 import type { Property } from '../nodes/XmlBilling/forms/property';
 import { recordTypeNamed } from '../nodes/XmlBilling/records';
-import { methodNamed } from '../nodes/XmlBilling/records/methods';
+import { isRead, methodNamed } from '../nodes/XmlBilling/records/methods';
 import {
 	objectOf,
 	outcomeSchemas,
@@ -26,7 +26,8 @@ export function schemaOf(
 	{ option, method = '', shows, properties }: Operation,
 	isSimplified: boolean,
 ): Schema {
-	const { verb, reads, kind } = methodNamed(method) ?? { verb: 'update', reads: false };
+	const { verb, kind } = methodNamed(method) ?? { verb: 'update' };
+	const reads = isRead(method);
 	const deleted = shows === undefined && verb === 'delete' ? recordTypeNamed(kind) : undefined;
 	if (deleted !== undefined) return objectOf({ [deleted.id]: NUMBER, deleted: { type: 'boolean' } });
 	const report = REPORTS[String(option.value)];

@@ -10,7 +10,7 @@ import {
 	type PickableRecord,
 	type RecordType,
 } from '../records';
-import { METHODS, type Method } from '../records/methods';
+import { isRead, METHODS, type Method } from '../records/methods';
 import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
 import { codesNear, countries, currencies, labelOf, type Code } from '../xml/codes';
 import type { Body } from '../xml/request';
@@ -109,10 +109,10 @@ function searchMethods(this: ILoadOptionsFunctions, typed?: string): Promise<INo
 
 const METHOD_KINDS = [...RECORD_TYPES, paymentMethodRecord];
 
-function toMethod({ name, kind, of, reads }: Method): INodeListSearchItems {
+function toMethod({ name, kind, of }: Method): INodeListSearchItems {
 	const label = METHOD_KINDS.find((type) => type.name === kind)?.label ?? kind;
 	const what = of === undefined ? label : `${label} ${of}`;
-	return { name: `${name} (${reads ? 'reads' : 'writes'} ${what})`, value: name };
+	return { name: `${name} (${isRead(name) ? 'reads' : 'writes'} ${what})`, value: name };
 }
 
 /** The searches behind the resource locators. */

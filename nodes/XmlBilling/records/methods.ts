@@ -7,8 +7,6 @@ export interface Method {
 	readonly kind: string;
 	/** Set if the method acts on the lines of a record instead of the record itself. */
 	readonly of?: 'lines';
-	/** True if the method changes nothing and can safely be sent again. */
-	readonly reads: boolean;
 }
 
 /** The paths of lines and charges in requests (§4.2, §4.3, §4.11). */
@@ -17,42 +15,34 @@ export const TIME_ENTRIES = 'time_entries/time_entry';
 export const EXPENSES = 'expenses/expense';
 export const CHARGES = 'additional_charges/additional_charge';
 
-type Row = Omit<Method, 'name' | 'kind'>;
-
-const get: Row = { verb: 'get', reads: true };
-const list: Row = { verb: 'list', reads: true };
-const write = (verb: Method['verb']): Row => ({ verb, reads: false });
-const create = write('create');
-const update = write('update');
-const remove = write('delete');
-
-const methodsOf = (kind: string, rows: Readonly<Record<string, Row>>): Method[] =>
-	Object.entries(rows).map(([name, row]) => ({ name, kind, ...row }));
+const methodsOf = (kind: string, verbs: Readonly<Record<string, Method['verb']>>): Method[] =>
+	Object.entries(verbs).map(([name, verb]) => ({ name, kind, verb }));
 
 /** The methods that most kinds of records have. */
 const regular = (kind: string, noun: string): Method[] =>
 	methodsOf(kind, {
-		[`create${noun}`]: create,
-		[`update${noun}`]: update,
-		[`delete${noun}`]: remove,
-		[`get${noun}`]: get,
-		[`list${noun}`]: list,
+		[`create${noun}`]: 'create',
+		[`update${noun}`]: 'update',
+		[`delete${noun}`]: 'delete',
+		[`get${noun}`]: 'get',
+		[`list${noun}`]: 'list',
 	});
 
 const lineMethods = (kind: string, noun: string): Method[] =>
-	methodsOf(kind, {
-		[`add${noun}Item`]: { ...write('add'), of: 'lines' },
-		[`update${noun}Item`]: { ...update, of: 'lines' },
-		[`delete${noun}Item`]: { ...remove, of: 'lines' },
-	});
+	(['add', 'update', 'delete'] as const).map((verb) => ({
+		name: `${verb}${noun}Item`,
+		kind,
+		verb,
+		of: 'lines',
+	}));
 
 /** Every method of the interface (§4.3 to §4.11). */
 export const METHODS: readonly Method[] = [
 	...regular('invoice', 'Invoice'),
-	...methodsOf('invoice', { sendInvoiceMail: write('send') }),
+	...methodsOf('invoice', { sendInvoiceMail: 'send' }),
 	...lineMethods('invoice', 'Invoice'),
 	...regular('estimate', 'Estimate'),
-	...methodsOf('estimate', { sendEstimateMail: write('send') }),
+	...methodsOf('estimate', { sendEstimateMail: 'send' }),
 	...lineMethods('estimate', 'Estimate'),
 	...regular('recurring', 'Recurring'),
 	...lineMethods('recurring', 'Recurring'),
@@ -62,24 +52,24 @@ export const METHODS: readonly Method[] = [
 	...regular('service', 'Service'),
 	...regular('expense', 'Expense'),
 	...methodsOf('category', {
-		createExpenseCategory: create,
-		updateExpenseCategory: update,
-		deleteExpenseCategory: remove,
-		listExpenseCategory: list,
+		createExpenseCategory: 'create',
+		updateExpenseCategory: 'update',
+		deleteExpenseCategory: 'delete',
+		listExpenseCategory: 'list',
 	}),
 	...regular('project', 'Project'),
 	...regular('task', 'Task'),
 	...regular('timelog', 'TimeLog'),
 	...methodsOf('invoice', {
-		createInvoiceFromTimeTracking: create,
-		createInvoiceFromExpense: create,
-		createInvoiceFromEstimate: create,
-		invoiceOfflinePayment: write('pay'),
+		createInvoiceFromTimeTracking: 'create',
+		createInvoiceFromExpense: 'create',
+		createInvoiceFromEstimate: 'create',
+		invoiceOfflinePayment: 'pay',
 	}),
-	...methodsOf('account', { getAccountInfo: get }),
-	...methodsOf('late_fee', { listLateFee: list }),
-	...methodsOf('tax', { listTax: list }),
-	...methodsOf('payment_mode', { listOfflinePaymentMethod: list }),
+	...methodsOf('account', { getAccountInfo: 'get' }),
+	...methodsOf('late_fee', { listLateFee: 'list' }),
+	...methodsOf('tax', { listTax: 'list' }),
+	...methodsOf('payment_mode', { listOfflinePaymentMethod: 'list' }),
 ];
 
 /** Names that the service recognizes but doesn't support (§4.11). */
@@ -123,5 +113,5 @@ export function methodFor(verb: 'delete' | 'get' | 'list' | 'send', kind: string
  */
 export function isRead(name: string): boolean {
 	const found = methodNamed(name);
-	return found?.name === name && found.reads;
+	return found?.name === name && (found.verb === 'get' || found.verb === 'list');
 }

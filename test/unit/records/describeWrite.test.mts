@@ -1,9 +1,9 @@
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
-import { METHODS } from '../../../nodes/XmlBilling/records/methods';
+import { isRead, METHODS } from '../../../nodes/XmlBilling/records/methods';
 import { describeWrite } from '../../../nodes/XmlBilling/records/describeWrite';
 
-const WRITES = METHODS.filter(({ reads }) => !reads).map(({ name }) => name);
+const WRITES = METHODS.map(({ name }) => name).filter((name) => !isRead(name));
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
 
