@@ -26,7 +26,6 @@ import {
 import { mapInOrder } from '../transport/async';
 import type { BillingApi } from '../transport/billingApi';
 import { credentialKey } from '../transport/sender';
-import { unwrapLocator } from '../xml/encode';
 import { recordsIn, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { inEditor, matching, problem, recordInForm, toEntry } from './formContext';
@@ -111,11 +110,10 @@ const ADVICE =
 async function wantedOf(context: ILoadOptionsFunctions, api: BillingApi): Promise<Wanted | undefined> {
 	const clientId = await recordInForm(context, api, clientRecord, ADVICE);
 	if (clientId === undefined) return undefined;
-	const given = Object.entries(fieldsOf(context.getCurrentNodeParameter('filters')));
-	// A filter may be added before its record is chosen.
-	const filters = Object.fromEntries(given.filter(([, value]) => !isAbsent(unwrapLocator(value))));
+	const filters = fieldsOf(context.getCurrentNodeParameter('filters'));
 	const refuse = (message: string, advice = 'Correct or remove the filter.') =>
 		problem(context, message, advice);
+	// Without what was written, a filter that was added before its record is chosen counts as none.
 	const reading = { raw: {}, timeZone: context.getTimezone(), refuse };
 	const form = readForm([unbilledFilters], { filters }, reading);
 	return wantedIn(clientId, bodyOf(await resolveForm(form, api, refuse)));
