@@ -81,35 +81,24 @@ export const olderThanDays: Property = {
 	element: false,
 };
 
-/** The fields of a period that is not sent, because the service can't filter by one. */
-export const unsentPeriod = (what: string, because: string): [Property, Property] => [
-	{
-		...dateFrom,
-		description: `Only ${what} on or after this day (YYYY-MM-DD). ${because}`.trim(),
-		element: false,
-	},
-	{
-		...dateTo,
-		description: `Only ${what} on or before this day (YYYY-MM-DD). ${because}`.trim(),
-		element: false,
-	},
+const period = (from: string, to: string, more: Partial<Property> = {}): [Property, Property] => [
+	{ ...dateFrom, description: from, element: false, ...more },
+	{ ...dateTo, description: to, element: false, ...more },
 ];
 
+/** The fields of a period that is not sent, because the service can't filter by one. */
+export const unsentPeriod = (what: string, because: string): [Property, Property] =>
+	period(
+		`Only ${what} on or after this day (YYYY-MM-DD). ${because}`,
+		`Only ${what} on or before this day (YYYY-MM-DD). ${because}`,
+	);
+
 /** The period of a report. Strict, because an empty expression must not widen it. */
-export const reportPeriod: Property[] = [
-	{
-		...dateFrom,
-		description: 'First day of the report (YYYY-MM-DD). By default, it begins with the first invoice.',
-		strict: true,
-		element: false,
-	},
-	{
-		...dateTo,
-		description: 'Last day of the report (YYYY-MM-DD). Defaults to today.',
-		strict: true,
-		element: false,
-	},
-];
+export const reportPeriod: Property[] = period(
+	'First day of the report (YYYY-MM-DD). By default, it begins with the first invoice.',
+	'Last day of the report (YYYY-MM-DD). Defaults to today.',
+	{ strict: true },
+);
 
 /** The project whose records a list shows. */
 export const projectFilter = optional(projectLocator, { description: 'Only records of this project' });
