@@ -236,8 +236,6 @@ const CLEAN: Array<(number: string, amount: string) => string> = [
 	(number, amount) => `${amount} Facture n° ${zeros(number)}`,
 	(number) => number,
 	(number, amount) => `RE ${number} ${amount} EUR`,
-	(number) => number.replace(/(?<=\p{L})-(?=\d)/u, '/'),
-	(number) => number.replace(/(?<=\p{L})-?(?=\d)/u, ' '),
 ];
 
 it('most clean texts are certain, and all with a word for an invoice before a number that is no year or amount', () => {

@@ -3,12 +3,10 @@ import type Big from 'big.js';
 import { groupBy } from '../../../objects';
 import { withoutFormat } from '../../../xml/text';
 
-/** Records by their numbers, as they are compared. */
-export type NumberIndex<Record> = ReadonlyMap<string, readonly Record[]>;
+type Numbered = { readonly number: string };
 
-export const indexNumbers = <Record extends { readonly number: string }>(
-	records: readonly Record[],
-): NumberIndex<Record> => groupBy(records, ({ number }) => keyOf(number));
+export const indexNumbers = <Record extends Numbered>(records: readonly Record[]) =>
+	groupBy(records, ({ number }) => keyOf(number));
 
 const fold = (text: string): string =>
 	withoutFormat(text)
@@ -16,12 +14,18 @@ const fold = (text: string): string =>
 		.toUpperCase()
 		.replace(/[\p{Pd}\u2212]/gu, '-');
 
-/** A number for comparisons: without leading zeros, and with one separator between letters and digits, or none. */
-const keyOf = (number: string): string =>
+/** A number for comparisons: without case, leading zeros and kinds of dashes. */
+const plainNumber = (number: string): string =>
 	fold(number)
 		.trim()
-		.replace(/(?<!\p{N})0+(?=\p{N})/gu, '')
-		.replace(/(?<=[\p{L}\p{M}])[\s.:#/_-]*(?=\p{N})|(?<=\p{N})[\s.:#/_-]*(?=[\p{L}\p{M}])/gu, '-');
+		.replace(/(?<!\p{N})0+(?=\p{N})/gu, '');
+
+/** The same with any separator between letters and digits, or none: INV 42 may be INV-42. */
+const keyOf = (number: string): string =>
+	plainNumber(number).replace(
+		/(?<=[\p{L}\p{M}])[\s.:#/_-]*(?=\p{N})|(?<=\p{N})[\s.:#/_-]*(?=[\p{L}\p{M}])/gu,
+		'-',
+	);
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
@@ -61,10 +65,11 @@ const TOKEN =
 const LABEL =
 	/(?<![^\s(|,;:.])(?:INVOICES?|INV|RECHNUNG(?:EN|S)?|RG|RE(?=[ .-]*NR)|FACTURES?|FACTURAS?|FATTUR[AE]|FACTU(?:UR|REN))[ .:#-]*(?:(?:NO|NR|N[.°]|NUM\p{L}*)[ .:#°]*)?$/u;
 const LIST = /^[\s,;+&()|]*(?:(?:AND|UND|ET|EN|SOWIE|PLUS)[\s,;+&()|]+)?$/u;
-// A dash at a word, a single letter that is no initial, up to three letters where a bank may have broken a word; ff. in German.
-const BEFORE = /(?:\S[-_/]\s*|(?<![\p{L}\p{N}.])\p{L}\s*[-_/]?\s*|(?<!\S)\p{L}{1,3}[^\S\t ]+)$/u;
+// A dash, unless between blanks; a single letter that is no initial; up to three letters beyond a line break; `ff.` in German.
+const BEFORE =
+	/(?:[^ ][-_/]\s*|[-_/]\s*[^\S ]\s*|(?<![\p{L}\p{N}.])\p{L}\s*[-_/]?\s*|(?<!\S)\p{L}{1,3}\.?[^\S ]+)$/u;
 const AFTER =
-	/^(?:\s*[-_/]\S|[\s,:+&(]*[-_/]?\s*(?:\p{L}(?!\.)|FF)(?![\p{L}\p{N}])|[^\S\t ]+\p{L}{1,3}(?!\S))/u;
+	/^(?:\s*[-_/][^ ]|[^\S ]\s*[-_/]|[\s,:+&(]*[-_/]?\s*(?:\p{L}(?!\.)|FF)(?![\p{L}\p{N}])|[^\S ]+\p{L}{1,3}(?!\S))/u;
 const AMBIGUOUS = 'but it may be a date or the amount';
 
 /**
@@ -73,9 +78,9 @@ const AMBIGUOUS = 'but it may be a date or the amount';
  * all other digits are dates or the payment's amount, and if a word for an invoice is before a number that doesn't begin with
  * two letters: 1042 may be an order, 23001 a town.
  */
-export function numbersIn<Record>(
+export function numbersIn<Record extends Numbered>(
 	text: string,
-	index: NumberIndex<Record>,
+	index: ReadonlyMap<string, readonly Record[]>,
 	amount: Big,
 ): { readonly records: readonly Record[]; readonly doubt: string | undefined } {
 	const doubts: string[] = [];
@@ -86,18 +91,16 @@ export function numbersIn<Record>(
 		return spot;
 	};
 	const plain = fold(text).replace(DATES, explain).replace(patternOf(amount), explain);
-	const tokens = [...plain.matchAll(TOKEN)].map(({ 0: token, index: start }) => ({
-		token,
-		start,
-		end: start + token.length,
-	}));
+	const tokens = [...plain.matchAll(TOKEN)];
 	const records = new Set<Record>();
 	let last = { start: 0, end: 0, isLabeled: false };
-	for (const [nth, { token, start, end }] of tokens.entries()) {
+	for (const [nth, { 0: token, index: start }] of tokens.entries()) {
 		if (!/\p{N}/u.test(token)) continue;
+		const end = start + token.length;
+		const next = tokens[nth + 1];
 		// A number may be two words: INV 0042.
-		const withPrevious = { start: tokens[nth - 1]?.start ?? start, end };
-		const withNext = { start, end: tokens[nth + 1]?.end ?? end };
+		const withPrevious = { start: tokens[nth - 1]?.index ?? start, end };
+		const withNext = { start, end: next === undefined ? end : next.index + next[0].length };
 		const found = new Map<Record, { readonly start: number; readonly end: number }>();
 		for (const span of [{ start, end }, withPrevious, withNext])
 			for (const record of index.get(keyOf(plain.slice(span.start, span.end))) ?? []) found.set(record, span);
@@ -105,14 +108,16 @@ export function numbersIn<Record>(
 		if (found.size > 1) doubts.push('but more than one invoice may have this number');
 		if (YEAR.test(token) || (/^\d+$/.test(token) && amount.eq(token))) doubts.push(AMBIGUOUS);
 		for (const [record, span] of found) {
+			const written = plain.slice(span.start, span.end);
 			const [before, after] = [plain.slice(0, span.start), plain.slice(span.end)];
+			if (plainNumber(written) !== plainNumber(record.number)) doubts.push('but writes it differently');
 			if (BEFORE.test(before) || AFTER.test(after)) doubts.push('but what is beside it may belong to it');
 			const isListed = records.size > 0 && LIST.test(plain.slice(last.end, span.start));
 			if (records.size > 0 && !isListed && !records.has(record)) doubts.push('but they are no plain list');
 			// In 1042, 43 the second may be 1043.
 			const isAlike = isListed && last.isLabeled && last.end - last.start === span.end - span.start;
 			const isLabeled = isAlike || LABEL.test(before);
-			if (!isLabeled && !/^\p{L}{2}/u.test(plain.slice(span.start)))
+			if (!isLabeled && !/^\p{L}{2}/u.test(written))
 				doubts.push('but a number like this needs a word such as Invoice before it');
 			records.add(record);
 			last = { ...span, isLabeled };
