@@ -77,7 +77,7 @@ const FOREIGN: Array<(number: string, digits: string) => string> = [
 	(number) => `${number}-1`,
 	(number) => `${number}/K`,
 	(number) => `${number} K`,
-	(number) => `${number}1`,
+	(number) => `${number}9999`,
 	(number) => `Invoice ${number} 7777`,
 	(number) => `Refund ${number}`,
 	(number) => `RUECKLAST\nSCHRIFT Invoice ${number}`,
