@@ -21,9 +21,8 @@ import { adviceOf, toItemError, type OtherItems } from './errors';
 import type { ItemContext, ItemResult, PreparedItem } from './item/itemContext';
 import type { Confirmed, ItemGroup, Write } from './item/operation';
 import { prepareGroup, problemOf, resultOf, type Run } from './prepareItem';
-import { isPreview, previewIfAsked } from './writes/previewAndTotal';
+import { isPreview, previewIfAsked, refuseNumber } from './writes/previewAndTotal';
 import { writtenRecord } from './writes/recordWrites';
-import { refuseNumber } from './writes/refuseNumber';
 
 /** How many records are written at once, if their order does not matter. */
 const AT_ONCE = 10;

@@ -16,7 +16,7 @@ import {
 	type Key,
 	type PickableRecord,
 } from '../records';
-import { keysOf } from '../records/keys';
+import { keysOf } from '../records';
 import { camelCase } from '../xml/encode';
 import { optional } from './fields';
 

@@ -1,12 +1,11 @@
 import { group, repeated, type Shape } from '../xml/shape';
 import { clientRecord } from './client';
 import { estimateRecord } from './estimate';
-import { expenseRecord } from './expense';
-import { categoryRecord } from './expenseCategory';
+import { categoryRecord, expenseRecord } from './expense';
 import { invoiceRecord } from './invoice';
 import { productRecord } from './product';
 import { projectRecord } from './project';
-import type { RecordType, Watched } from './recordType';
+import type { Key, RecordType, Watched } from './recordType';
 import { recurringRecord } from './recurringProfile';
 import { serviceRecord } from './service';
 import { staffRecord } from './staff';
@@ -17,7 +16,6 @@ import { timeEntryRecord } from './timeEntry';
 export * from './client';
 export * from './estimate';
 export * from './expense';
-export * from './expenseCategory';
 export * from './invoice';
 export * from './product';
 export * from './project';
@@ -66,3 +64,7 @@ function shapesOf({ name, id, wrapper, shape }: RecordType): Shape {
 	const identifier: Shape = id === 'id' ? {} : { [id]: 'number' };
 	return { ...identifier, [wrapper]: repeated(name, shape), [name]: group(shape) };
 }
+
+/** Everything that people may know a kind of record by; the first is the one that guards against duplicates. */
+export const keysOf = ({ knownBy, alsoKnownBy = [] }: RecordType): readonly Key[] =>
+	knownBy === undefined ? alsoKnownBy : [knownBy, ...alsoKnownBy];

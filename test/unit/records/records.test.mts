@@ -10,7 +10,7 @@ import {
 	type Shape,
 	type Value,
 } from '../../../nodes/XmlBilling/xml/shape';
-import { keysOf } from '../../../nodes/XmlBilling/records/keys';
+import { keysOf } from '../../../nodes/XmlBilling/records';
 
 /** Both sides of a value: its text in the document, and the result. */
 interface Pair {

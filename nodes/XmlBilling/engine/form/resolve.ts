@@ -1,5 +1,5 @@
 import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../../records';
-import { keysOf } from '../../records/keys';
+import { keysOf } from '../../records';
 import { nameById } from '../../records/display';
 import { fieldsOf } from '../../objects';
 import { unwrapLocator } from '../../xml/encode';
