@@ -145,8 +145,13 @@ describe('the search for tasks', () => {
 		['no project', {}],
 		['an empty project', { projectId: locator('list', '') }],
 		['an expression for the project', { projectId: byId('={{ $json.project }}') }],
-		['a project that there is not', { projectId: locator('projectName', 'Nothing') }],
 	])('offers all tasks where there is %s', async (_, parameters) => {
 		expect(await search(parameters)).toEqual([1, 2, 3, 4]);
+	});
+
+	it('says that a project does not exist, instead of offering the tasks of others', async () => {
+		await expect(search({ projectId: locator('projectName', 'Nothing') })).rejects.toThrow(
+			'The project: there is no active project with this name',
+		);
 	});
 });
