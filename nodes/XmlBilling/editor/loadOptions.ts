@@ -40,10 +40,10 @@ const loadRecords = (type: PickableRecord): Load =>
 	inEditor(async (_, api) => {
 		const { shows } = type.picker;
 		const records = await readList(api, type, { isEnough: (record) => !isAbsent(record[shows]) });
-		const options = records.map((record) => {
-			const id = Number(record[type.id]);
-			return { name: textOf(record[shows]) || `${type.label} ${id}`, value: id };
-		});
+		const options = records.map((record) => ({
+			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
+			value: Number(record[type.id]),
+		}));
 		return options.sort((one, other) => one.name.localeCompare(other.name));
 	});
 

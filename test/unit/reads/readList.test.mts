@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allOf, field, onFields, readList } from '../../../nodes/XmlBilling/reads/readList';
+import { allOf, field, readList } from '../../../nodes/XmlBilling/reads/readList';
 import { categoryRecord, invoiceRecord } from '../../../nodes/XmlBilling/records';
 import { shows } from '../../../nodes/XmlBilling/records/states';
 import type { BillingApi } from '../../../nodes/XmlBilling/transport/billingApi';
@@ -155,20 +155,6 @@ it('believes a record that was read on its own, not its list', async () => {
 	const list = () => Promise.resolve([{ invoice_id: 1, invoice_status: 'Sent' }]);
 	const query = { keep: (record: BillingRecord) => !isDraft(record), isEnough };
 	expect(await readList({ ...api, list }, invoiceRecord, query)).toEqual([]);
-});
-
-it('lets a list exclude a record, but include it only if all fields of the condition are shown', async () => {
-	const { api, asked } = serviceOf([{ invoice_id: 1, status: 'Active', invoice_status: 'Sent' }]);
-	const keep = onFields(['status', 'invoice_status'], (record) => record['status'] === 'Active');
-	const openIn = async (listed: BillingRecord) => {
-		const list = () => Promise.resolve([listed]);
-		return (await readList({ ...api, list }, invoiceRecord, { keep })).map((record) => record['invoice_id']);
-	};
-	expect(await openIn({ invoice_id: 2, status: 'Archived' })).toEqual([]);
-	expect(await openIn({ invoice_id: 3, status: 'Active', invoice_status: 'Sent' })).toEqual([3]);
-	expect(asked).toEqual([]);
-	expect(await openIn({ invoice_id: 1, status: 'Active' })).toEqual([1]);
-	expect(asked).toEqual(['find 1']);
 });
 
 it('reads no record on its own of a kind that cannot be read so', async () => {

@@ -99,23 +99,6 @@ describe('a statement', () => {
 		const fees = clients.flatMap(({ id }) => countedOf(billing, id).map((invoice) => invoice.late_fee));
 		expect(fees.some((fee) => Number(fee) > 0)).toBe(true);
 	});
-
-	it('begins with the balance of what was before, and ends with the last day', async () => {
-		for (const client of [1, 4]) {
-			const entries = entriesOf(billing, client);
-			const [from = '', to = ''] = [entries[2]?.date, entries.at(-2)?.date];
-			const statement = await statementOf(billing, client, { dateFrom: from, dateTo: to });
-			const balanceOf = (some: typeof entries) =>
-				sumOf(some.map(({ kind, amount }) => (kind === 'invoice' ? amount : -amount)));
-			expect(statement).toMatchObject({
-				from,
-				to,
-				opening_balance: balanceOf(entries.filter(({ date }) => date < from)),
-				closing_balance: balanceOf(entries.filter(({ date }) => date <= to)),
-			});
-			expect(withoutBalance(statement)).toEqual(entries.filter(({ date }) => date >= from && date <= to));
-		}
-	});
 });
 
 it('reads nothing on its own where lists are full, and one list for each state', async () => {

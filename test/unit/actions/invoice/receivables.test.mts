@@ -5,7 +5,6 @@ import {
 	receivablesOf,
 	type OpenInvoice,
 } from '../../../../nodes/XmlBilling/actions/invoice/reports/receivables';
-import { textOf } from '../../../../nodes/XmlBilling/xml/shape';
 
 const AS_OF = '2026-03-10';
 
@@ -62,32 +61,6 @@ test('a total is the sum of what is not due and of all buckets, and of its invoi
 				shown += listed.length + row.unreadable.length;
 			}
 			expect(shown).toBe(invoices.length);
-		}),
-	);
-});
-
-test('invoices of a client are listed from the longest overdue on, and those of one day by ID', () => {
-	const [row] = receivablesOf([dueOf(3, 10), dueOf(1, 10), dueOf(2, 40)], AS_OF, [30]);
-	expect(row?.invoices).toMatchObject([{ invoice_id: 2 }, { invoice_id: 1 }, { invoice_id: 3 }]);
-});
-
-test('there is one row per client and currency, by currency, the largest total first', () => {
-	fc.assert(
-		fc.property(fc.array(open, { maxLength: 30 }), (invoices) => {
-			const report = receivablesOf(invoices, AS_OF, [30]);
-			const keys = report.map(({ client_id, currency }) => JSON.stringify([client_id, currency]));
-			expect(new Set(keys)).toEqual(
-				new Set(
-					invoices.map(({ client, invoice }) => JSON.stringify([client.client_id, invoice['currency']])),
-				),
-			);
-			expect(keys).toHaveLength(new Set(keys).size);
-			for (const [index, row] of report.slice(1).entries()) {
-				const before = report[index];
-				expect(textOf(before?.currency) <= textOf(row.currency)).toBe(true);
-				if (before?.currency === row.currency)
-					expect(Number(before?.total)).toBeGreaterThanOrEqual(Number(row.total));
-			}
 		}),
 	);
 });

@@ -4,7 +4,6 @@ import {
 	partIn,
 	taxesIn,
 	taxSummaryOf,
-	type TaxedInvoice,
 } from '../../../../nodes/XmlBilling/actions/invoice/reports/taxSummary';
 import type { BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
 
@@ -138,41 +137,6 @@ test('periods that follow each other add up to all that was paid, to the cent, h
 				}
 			},
 		),
-	);
-});
-
-test('totals count each invoice once, no currencies are added up, and nothing is lost', () => {
-	const taxed = fc
-		.tuple(lines, fc.constantFrom('EUR', 'USD', 'JPY', ''), fc.boolean())
-		.map(([some, currency, isUnclear]) => ({ some, currency, isUnclear }));
-	const period = { from: '', to: '2026-12-31' };
-	fc.assert(
-		fc.property(fc.array(taxed, { maxLength: 12 }), (all) => {
-			const invoices = all.flatMap(({ some, currency, isUnclear }): TaxedInvoice[] => {
-				const invoice = invoiceOf(some, [], { currency, ...(isUnclear ? { date: 'someday' } : {}) });
-				const part = partIn(invoice, period, 'invoiceDate');
-				return [{ invoice, part }];
-			});
-			expect(invoices).toHaveLength(all.length);
-			const report = taxSummaryOf(invoices, period);
-			expect(report.map(({ currency }) => currency)).toEqual(
-				[...new Set(all.map(({ currency }) => currency))].sort(),
-			);
-			for (const { currency, net, tax, total, invoice_count: count, taxes, unreadable } of report) {
-				const own = all.filter((one) => one.currency === currency);
-				const counted = own.filter(({ isUnclear }) => !isUnclear && currency !== '');
-				expect([count, unreadable.length]).toEqual([counted.length, own.length - counted.length]);
-				const amounts = counted.flatMap(({ some }) => some.map(amountsOf));
-				const sum = (of: (one: ReturnType<typeof amountsOf>) => bigint) =>
-					Number(amounts.reduce((so, one) => so + of(one), 0n)) / 100;
-				expect(Number(net)).toBe(sum((one) => one.net));
-				expect(Number(tax)).toBe(sum((one) => one.first + one.second));
-				expect(Number(total)).toBe(sum((one) => one.net + one.first + one.second));
-				const rows = [taxes].flat() as Array<Record<string, unknown>>; // as they were put there
-				const inRows = rows.reduce((so, row) => so.plus(Number(row['tax'])), new Big(0));
-				expect(inRows.toNumber()).toBe(Number(tax));
-			}
-		}),
 	);
 });
 
