@@ -37,7 +37,6 @@ export const problemOf =
 function readItem({ context, operation, form }: Run, index: number, warnings: string[]): FormNode[] {
 	const { properties } = operation;
 	const values = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
-	form.forget(index);
 	return readForm(properties, values, {
 		raw: form.node.parameters,
 		timeZone: context.getTimezone(),

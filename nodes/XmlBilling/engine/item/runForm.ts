@@ -5,8 +5,6 @@ export interface RunForm {
 	readonly node: INode;
 	/** The value of a field for an item, with its expressions resolved; null if the node lacks the field. */
 	valueOf(name: string, item: number): unknown;
-	/** Forgets the values of an item, whose form has been read. */
-	forget(item: number): void;
 }
 
 /** Evaluates each expression once per item, and reads fields without expressions only once. */
@@ -27,11 +25,7 @@ export function openForm(context: IExecuteFunctions): RunForm {
 		if (!values.has(name)) values.set(name, context.getNodeParameter(name, item, null));
 		return values.get(name);
 	}
-	return {
-		node,
-		valueOf,
-		forget: (item) => void ofItems.delete(item),
-	};
+	return { node, valueOf };
 }
 
 const hasExpression = (raw: unknown): boolean => {
