@@ -17,7 +17,7 @@ import { dayIn } from '../../xml/days';
 import { clientWithCurrency, projectLink } from '../../records/links';
 import { isBillable, isFlat, shows } from '../../records/states';
 import { allOf } from '../../reads/readList';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { currencyCode } from '../documents/billedClients';
 import { byWorkDate } from './forms';
@@ -35,10 +35,8 @@ const PRICES: readonly Link[] = [
 	{ field: 'task_id', to: 'task', adds: { task_billable: 'task_billable', task_rate: 'task_rate' } },
 ];
 
-/** A time entry with its price. */
+/** A time entry with the fields that `PRICES` add. */
 interface Priced {
-	readonly entry: BillingRecord;
-	/** With the fields that `PRICES` add. */
 	readonly record: OutputRecord;
 	readonly unread: readonly string[];
 }
@@ -64,12 +62,12 @@ export async function getUnbilledSummary(item: ItemContext): Promise<IDataObject
 	});
 	const named = await addNames(
 		item.api,
-		entries.map((entry) => ({ entry, record: entry, links: PRICES })),
+		entries.map((record) => ({ record, links: PRICES })),
 	);
 	const shown = named.filter(
 		({ record }) => clientId === '' || ['', clientId].includes(textOf(record['client_id'])),
 	);
-	const projects = [...groupBy(shown, ({ entry }) => textOf(entry['project_id'])).values()];
+	const projects = [...groupBy(shown, ({ record }) => textOf(record['project_id'])).values()];
 	const rows = await addNames(
 		item.api,
 		projects.map((group) => ({
@@ -110,9 +108,9 @@ function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
 	const counted: Array<{ day: string; hours: Big; rate: ReturnType<typeof rateIn> }> = [];
 	const unreadable: Unreadable[] = [];
 	for (const one of group) {
-		const hours = amountIn(one.entry['hours_worked']);
-		const day = dayIn(one.entry['work_date']);
-		const id = Number(one.entry[timeEntryRecord.id]);
+		const hours = amountIn(one.record['hours_worked']);
+		const day = dayIn(one.record['work_date']);
+		const id = Number(one.record[timeEntryRecord.id]);
 		if (hours === undefined) unreadable.push({ id, field: 'hours_worked' });
 		else if (day === undefined) unreadable.push({ id, field: 'work_date' });
 		else counted.push({ day, hours, rate: rateIn(one) });
