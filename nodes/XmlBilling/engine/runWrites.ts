@@ -13,6 +13,7 @@ import {
 	isInDoubt,
 	markInDoubt,
 } from '../transport/failure';
+import { findInLists } from '../reads/readList';
 import { mapInOrder } from '../transport/async';
 import { textOf } from '../xml/shape';
 import type { Body } from '../xml/request';
@@ -21,6 +22,7 @@ import { adviceOf, toItemError, type OtherItems } from './errors';
 import type { ItemContext, ItemResult, PreparedItem } from './item/itemContext';
 import type { Confirmed, ItemGroup, Write } from './item/operation';
 import { prepareGroup, problemOf, resultOf, type Run } from './prepareItem';
+import { isWhole } from './reads/recordReads';
 import { isPreview, previewIfAsked, refuseNumber } from './writes/previewAndTotal';
 import { writtenRecord } from './writes/recordWrites';
 
@@ -87,11 +89,11 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 		next += round.length;
 		await alone(run.account, run.owner, api.signal, async (changedByOthers) => {
 			if (changedByOthers) api.forget();
-			if (!isChecked || changedByOthers)
-				await each(due, async (entry) => {
-					await open(run, entry);
-					if (isCheckedFirst) await prepare(run, entry);
-				});
+			if (!isChecked || changedByOthers) {
+				await each(due, (entry) => open(run, entry));
+				if (verb === 'send') await readFromLists(run, due);
+				if (isCheckedFirst) await each(due, (entry) => prepare(run, entry));
+			}
 			const ofOneRecord = groupBy(round, (entry) => recordOf(run, entry) || `item ${entry.index}`);
 			await mapInOrder([...ofOneRecord.values()], async (chain) => {
 				for (const entry of chain) if (!isOver) await each([entry], write);
@@ -105,9 +107,24 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 		});
 	}
 
-	await each(entries, async (entry) => await readBack(run, entry));
+	if (verb === 'send') await readFromLists(run, entries);
+	await each(entries, (entry) => readBack(run, entry));
 	if (!context.continueOnFail()) throwFailure(run, entries);
 	return entries.map(({ index, result }) => result ?? { ok: false, error: untried(run, index) });
+}
+
+/** Reads what is sent from its list, a hundred at once, where that shows the whole record (§2.2). The others are read singly. */
+async function readFromLists(run: Run, entries: readonly Entry[]): Promise<void> {
+	const {
+		api,
+		operation: { shows: type },
+	} = run;
+	if (type === undefined) return;
+	const ids = entries
+		.filter(({ result }) => result === undefined)
+		.map((entry) => Number(recordOf(run, entry)));
+	const found = await findInLists(api, type, ids, (listed) => isWhole(type, listed));
+	for (const record of found.values()) api.keep(type, record);
 }
 
 /** Whether writes go one after another: numbers follow the items, and two documents must not get the same one (§4.3). */

@@ -2,9 +2,10 @@ import { groupBy } from '../objects';
 import { recordTypeNamed, type Link, type OutputRecord, type RecordType } from '../records';
 import { linkedIds, withNames } from '../records/outputRecord';
 import { mapInOrder } from '../transport/async';
-import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
+import type { BillingApi } from '../transport/billingApi';
 import type { BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
+import { findInLists } from './readList';
 
 /**
  * Adds the names of the records that outputs name by identifier. Each is read once, side by side, or its list is, if that
@@ -36,9 +37,6 @@ export async function addNames<
 	}));
 }
 
-// Below this number of records, a list can't save requests.
-const MAX_SINGLE_READS = 4;
-
 async function readLinked(
 	api: BillingApi,
 	type: RecordType,
@@ -55,20 +53,7 @@ async function readLinked(
 	const isEnough = (record: BillingRecord) =>
 		[...fields].every((field) => record[field] !== undefined) &&
 		[...fields].some((field) => !isAbsent(record[field]));
-	const found = new Map<number, BillingRecord>();
-	const unlisted = new Set(ids);
-	// The pages of their list, the newest first, as long as fewer are left than records.
-	let last = ids.size > MAX_SINGLE_READS ? 1 : 0;
-	for (let page = 1; page <= last && last - page < unlisted.size; page += 1) {
-		const filter = type.watched?.lists?.[0] ?? {};
-		const listed = await api.page(type, filter, page, MAX_PER_PAGE).catch(() => undefined);
-		if (listed === undefined) break;
-		last = listed.totalPages;
-		for (const record of listed.records) {
-			const id = Number(record[type.id]);
-			if (unlisted.delete(id) && isEnough(record)) found.set(id, record);
-		}
-	}
+	const found = await findInLists(api, type, ids, isEnough);
 	const read = async (id: number) => {
 		const record = mayRead?.() === false ? undefined : await api.find(type, id).catch(() => undefined);
 		if (record !== undefined) found.set(id, record);

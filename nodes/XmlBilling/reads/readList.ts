@@ -1,7 +1,7 @@
 import type { RecordType } from '../records';
 import { shows } from '../records/states';
 import { mapInOrder } from '../transport/async';
-import type { BillingApi } from '../transport/billingApi';
+import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
 import type { Body } from '../xml/request';
 import type { BillingRecord, Value } from '../xml/shape';
 import { isAbsent } from '../xml/values';
@@ -71,6 +71,37 @@ export async function readUnless(
 		isEnough(record) ? record : await api.find(type, Number(record[type.id])),
 	);
 	return records.filter((record) => record !== undefined);
+}
+
+// Below this number of records, a list can't save requests.
+const MAX_SINGLE_READS = 4;
+
+/**
+ * Finds records by their identifiers in their list, newest first, as long as fewer pages are left than records. The caller
+ * reads the others singly. Never throws: a page that can't be read shows nothing.
+ *
+ * @param isEnough whether a listed record shows enough (§2.2)
+ */
+export async function findInLists(
+	api: Pick<BillingApi, 'page'>,
+	type: RecordType,
+	ids: Iterable<number>,
+	isEnough: (listed: BillingRecord) => boolean,
+): Promise<Map<number, BillingRecord>> {
+	const found = new Map<number, BillingRecord>();
+	const unlisted = new Set(ids);
+	let last = unlisted.size > MAX_SINGLE_READS ? 1 : 0;
+	for (let page = 1; page <= last && last - page < unlisted.size; page += 1) {
+		const filter = type.watched?.lists?.[0] ?? {};
+		const listed = await api.page(type, filter, page, MAX_PER_PAGE).catch(() => undefined);
+		if (listed === undefined) break;
+		last = listed.totalPages;
+		for (const record of listed.records) {
+			const id = Number(record[type.id]);
+			if (unlisted.delete(id) && isEnough(record)) found.set(id, record);
+		}
+	}
+	return found;
 }
 
 /** Records that meet all conditions. */

@@ -44,6 +44,8 @@ export interface BillingApi {
 	 * @param kind the name of a kind of record; any other word if writes leave the value as it is
 	 */
 	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
+	/** Remembers a record that its list shows in full: `find` need not read it. */
+	keep(type: RecordType, record: BillingRecord): void;
 	/** Drops what is remembered, or all of it, before a look that must not miss what others have just written. */
 	forget(kind?: string, key?: string): void;
 }
@@ -133,7 +135,7 @@ function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'
 function reading(
 	{ url, errorOf, memory: { remember, forget } }: Inside,
 	call: WritableApi['call'],
-): Pick<BillingApi, 'get' | 'find' | 'read' | 'page' | 'list'> {
+): Pick<BillingApi, 'get' | 'find' | 'keep' | 'read' | 'page' | 'list'> {
 	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200, true);
 
 	async function readList(type: RecordType, body: Body): Promise<Page> {
@@ -162,6 +164,8 @@ function reading(
 			if (failureOfWrite(found)?.isGone) return undefined;
 			throw found;
 		},
+		keep: (type, record) =>
+			void remember(type.name, `id ${String(record[type.id])}`, () => Promise.resolve(record)),
 		async read(type, body) {
 			const answer = await call(type.method, body, [404]);
 			if (answer.status === 404)

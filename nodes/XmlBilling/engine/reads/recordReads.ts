@@ -45,7 +45,7 @@ export const listRecords =
 	};
 
 /** Whether a listed record shows every field of its kind (§2.2). Documents show their client's identifier inside. */
-const isWhole = ({ shape, watched }: RecordType, record: BillingRecord): boolean =>
+export const isWhole = ({ shape, watched }: RecordType, record: BillingRecord): boolean =>
 	Object.keys(shape).every((name) => valueAt(record, `client/${name}`) !== undefined) &&
 	(watched?.filled ?? []).every((name) => !isAbsent(record[name]));
 

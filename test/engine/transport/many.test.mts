@@ -36,3 +36,10 @@ it('300 deletes, where a credential allows only drafts, take a read of each befo
 	// The first is deleted right after the reads before all.
 	expect(counted(billing.methods())).toEqual({ getInvoice: 599, deleteInvoice: 300 });
 });
+
+it('300 mails take three lists before and three after, where lists show full records', async () => {
+	const items = addDrafts(300);
+	const output = await billing.outputOf('invoice', 'send', EACH, { items });
+	expect(output.every(({ sent, invoice_status }) => sent === true && invoice_status === 'Sent')).toBe(true);
+	expect(counted(billing.methods())).toEqual({ listInvoice: 6, sendInvoiceMail: 300, getClient: 1 });
+});
