@@ -25,7 +25,7 @@ export const inEditor = <Asked extends unknown[], List>(
 ) =>
 	async function (this: ILoadOptionsFunctions, ...asked: Asked): Promise<List> {
 		const options = { maxTimeoutMs: MAX_TIMEOUT_MS, deadline: Date.now() + LAST_TRY_MS };
-		return await withBillingApi(this, options, async (api) => await read(this, api, ...asked));
+		return await withBillingApi(this, options, (api) => read(this, api, ...asked));
 	};
 
 /** An error for the editor to show in place of a list. */

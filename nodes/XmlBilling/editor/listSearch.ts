@@ -41,12 +41,13 @@ const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}
 		const filter = sought === '' ? undefined : type.picker.filter?.(sought);
 		const all = { ...(await within?.(context, api)), ...filter };
 		const results: INodeListSearchItems[] = [];
-		const isSortable = type.picker.isByTime !== true;
+		const isSortable = !type.picker.isByTime;
 		let page = Math.max(1, Number(token ?? 1));
 		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {
 			const { records, totalPages } = await api.page(type, all, page, PER_PAGE);
 			const items = await itemsOf(api, type, records, complete);
-			results.push(...(filter === undefined ? matching(items, sought) : items));
+			const found = filter === undefined ? matching(items, sought) : items;
+			results.push(...found);
 			if (page >= totalPages)
 				return { results: isSortable && (page === 1 || sought !== '') ? byName(results) : results };
 			if (sought === '' || results.length >= MIN_RESULTS) break;

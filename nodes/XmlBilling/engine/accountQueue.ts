@@ -18,8 +18,8 @@ export async function alone<Result>(
 	work: (changedByOthers: boolean) => Promise<Result>,
 ): Promise<Result> {
 	const earlier = accounts.get(account);
-	const wait = async () => await orAborted(Promise.resolve(earlier?.ended), signal).catch(() => undefined);
-	const turn = wait().then(async () => await work(earlier !== undefined && earlier.owner !== owner));
+	const wait = () => orAborted(Promise.resolve(earlier?.ended), signal).catch(() => undefined);
+	const turn = wait().then(() => work(earlier !== undefined && earlier.owner !== owner));
 	const ended = Promise.allSettled([earlier?.ended, turn]).then(() => undefined);
 	accounts.set(account, { ended, owner });
 	return await turn;

@@ -78,6 +78,6 @@ export const adviceOf = (error: Error): string =>
 
 /** An error item. n8n sends it to the error output only if it has nothing but these two fields. */
 export function errorJson(error: Error): IDataObject {
-	const advice = adviceOf(error);
-	return { error: error.message, ...(advice === '' ? {} : { message: advice }) };
+	const message = adviceOf(error);
+	return message === '' ? { error: error.message } : { error: error.message, message };
 }

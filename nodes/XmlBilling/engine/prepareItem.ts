@@ -79,12 +79,10 @@ function createItemContext(
 }
 
 function perhapsNumberIn(nodes: readonly FormNode[]): PreparedItem['perhapsNumber'] {
-	const [perhaps] = nodes.flatMap((node) =>
-		'perhapsNumber' in node && node.perhapsNumber !== undefined
-			? [{ type: node.perhapsNumber, id: Number(node.content) }]
-			: [],
-	);
-	return perhaps;
+	for (const node of nodes)
+		if ('perhapsNumber' in node && node.perhapsNumber !== undefined)
+			return { type: node.perhapsNumber, id: Number(node.content) };
+	return undefined;
 }
 
 /** The value of a field for an item; undefined if its expression fails, which is reported when the item is prepared. */

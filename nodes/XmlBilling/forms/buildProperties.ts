@@ -59,7 +59,9 @@ export function shareFields(forms: readonly Form[]): INodeProperties[] {
 	const pending = withEqualFields(forms);
 	const shared: INodeProperties[] = [];
 	for (;;) {
-		const firsts = new Set(pending.flatMap(({ fields: [first] }) => first ?? []));
+		const firsts = new Set(
+			pending.map(({ fields: [first] }) => first).filter((first) => first !== undefined),
+		);
 		const [earliest] = firsts;
 		if (earliest === undefined) return shared;
 		const isReady = (field: INodeProperties) => pending.every(({ fields }) => fields.indexOf(field) <= 0);

@@ -59,11 +59,11 @@ export function withOutputFields({
 	readonly shows?: RecordType;
 }): Property[] {
 	if (shows === undefined) return properties;
-	const shaping = shows.isWide === true ? [simplifyField, output, outputFields] : [];
+	const shaping = shows.isWide ? [simplifyField, output, outputFields] : [];
 	const given = properties.find(({ name }) => name === 'options');
 	const sort = properties.filter(({ name }) => name === 'sort');
 	const others = properties.filter((property) => property !== given && !sort.includes(property));
 	const fields = (given?.options ?? []).filter(isProperty);
 	const last = shows.links === undefined ? given : options(...fields, includeNames);
-	return [...others, ...shaping, ...(last === undefined ? [] : [last]), ...sort];
+	return [...others, ...shaping, last, ...sort].filter((property) => property !== undefined);
 }

@@ -97,8 +97,7 @@ function amountOf(
 	newCharges: readonly Body[] = [],
 ): Big | undefined {
 	const charges = newCharges.length > 0 ? [] : recordsIn(document['additional_charges']);
-	if (lines?.every(isPlainLine) !== true || !charges.every(({ amount }) => isAmount(amount)))
-		return undefined;
+	if (!lines?.every(isPlainLine) || !charges.every(({ amount }) => isAmount(amount))) return undefined;
 	const total = totalOf([...lines.map(bodyFrom), ...others], [...charges.map(bodyFrom), ...newCharges]);
 	if (type.showsTaxes || lines.length === 0) return total;
 	// A profile shows the sum of its taxes, but not which lines they are on (§2.2). This assumes that all stay.

@@ -11,11 +11,6 @@ const line: Shape = {
 	...numbers('item_id', 'unit_cost', 'quantity', 'discount', 'tax1_percent', 'tax2_percent'),
 };
 
-/** What requests take of a line, beginning with what people know it by (§4.2). */
-export const lineValues = [...new Set(['name', 'quantity', 'unit_cost', ...Object.keys(line)])].filter(
-	(name) => name !== 'item_id',
-);
-
 /** The elements that all documents with lines have. */
 export const documentShape = {
 	...words('number', 'po_number', 'date'),
@@ -29,9 +24,6 @@ export const recurringLines = repeated('item', { ...line, recurring_item_id: 'nu
 
 /** What people know a document by. */
 export const documentNames = ['number', 'client_organization'] as const;
-
-/** What a line is about. */
-export const lineColumns = ['name', 'unit_cost', 'quantity'] as const;
 
 /**
  * The total of a document whose answer has none: its lines after discounts, and all taxes (§2.2). Undefined if the record

@@ -7,10 +7,10 @@ import { IDENTIFIER, isSameNumber, quote } from '../xml/values';
 /** Marks a shown value that a request cannot send back unchanged. */
 export const UNFIT = Symbol('unfit');
 
-export type KeptContent = string | string[] | typeof UNFIT | undefined;
+type KeptContent = string | string[] | typeof UNFIT | undefined;
 
 /** A field of an answer, and its value as a request takes it: undefined if empty or not shown. */
-export interface KeptField {
+interface KeptField {
 	readonly field: string;
 	readonly in: (record: BillingRecord) => KeptContent;
 	/** Whether a text of a request means the same as one of `in`. */

@@ -75,11 +75,11 @@ export interface ExtraFields {
 }
 
 /** The fields that an operation adds to a record. Its result stands where people see it without scrolling. */
-const fieldsOfWrite = (type: RecordType): ExtraFields => ({
-	amounts: type.written?.amounts ?? [],
-	facts: ['result', 'sent', ...(type.written?.facts ?? [])],
-	ids: [...(type.lineId === undefined ? [] : [`${type.lineId}s`]), ...(type.written?.ids ?? [])],
-});
+function fieldsOfWrite({ written, lineId }: RecordType): ExtraFields {
+	const { amounts, facts = [], ids = [] } = written ?? {};
+	const lineIds = lineId === undefined ? [] : [`${lineId}s`];
+	return { amounts, facts: ['result', 'sent', ...facts], ids: [...lineIds, ...ids] };
+}
 
 /** The fields that an output begins with, in order: names, money and identifiers. Simplified output has no others. */
 export function mainFields(type: RecordType, extra = fieldsOfWrite(type)): string[] {
@@ -131,19 +131,20 @@ export function select(type: RecordType, output: OutputRecord, fields: readonly 
 
 /** The main fields of an output, of a kind with many more. */
 export const simplify = (type: RecordType, output: OutputRecord): OutputRecord =>
-	type.isWide === true ? pick(output, mainFields(type)) : inOrder(type, output);
+	type.isWide ? pick(output, mainFields(type)) : inOrder(type, output);
 
 /** Some fields of a record, in the order of their names. */
 export const pick = <Value>(
 	record: Readonly<Record<string, Value>>,
 	fields: readonly string[],
-): Record<string, Value> =>
-	Object.fromEntries(
-		fields.flatMap((field) => {
-			const value = Object.hasOwn(record, field) ? record[field] : undefined;
-			return value === undefined ? [] : [[field, value] as const];
-		}),
-	);
+): Record<string, Value> => {
+	const picked = new Map<string, Value>();
+	for (const field of fields) {
+		const value = Object.hasOwn(record, field) ? record[field] : undefined;
+		if (value !== undefined) picked.set(field, value);
+	}
+	return Object.fromEntries(picked);
+};
 
 /** A row of a report with the fields of an empty one, in their order. */
 export const rowOf = (empty: IDataObject, values: IDataObject): IDataObject =>

@@ -92,7 +92,8 @@ export function compareReference(
 	const [firstLine = ''] = shown.split(/[\r\n]/, 1);
 	const key = referenceKey(reference);
 	if (referenceKey(shown) === key || referenceKey(firstLine) === key) return 'similar';
-	const [whole, wanted] = [folded(shown), folded(reference)];
+	const whole = folded(shown);
+	const wanted = folded(reference);
 	const isLonger = whole.startsWith(wanted) && !/^[\p{L}\p{N}]/u.test(whole.slice(wanted.length));
 	if (isLonger || key.startsWith(referenceKey(shown))) return 'unclear';
 	return isPlaceholder(shown) ? 'none' : 'other';

@@ -59,7 +59,8 @@ export const totalOf = (item: readonly Body[], charges: readonly Body[]): Big =>
 	totalsOf({ items: { item: [...item] }, additional_charges: { additional_charge: [...charges] } }).total;
 
 function lineTotals(line: Body): LineTotals {
-	const [quantity, unitCost] = [decimalIn(line, 'quantity'), decimalIn(line, 'unit_cost')];
+	const quantity = decimalIn(line, 'quantity');
+	const unitCost = decimalIn(line, 'unit_cost');
 	const cost = round(unitCost.times(quantity));
 	const discount = shareOf(cost, textIn(line, 'discount_type') || 'Percent', decimalIn(line, 'discount'));
 	const net = cost.minus(discount);

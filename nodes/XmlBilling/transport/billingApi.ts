@@ -144,8 +144,8 @@ function reading(
 		return decoded;
 	}
 
-	const readOnce = async (type: RecordType, id: number): Promise<BillingRecord> =>
-		await remember(type.name, `id ${id}`, async () => {
+	const readOnce = (type: RecordType, id: number): Promise<BillingRecord> =>
+		remember(type.name, `id ${id}`, async () => {
 			const { get: method } = type;
 			if (method === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
 			const record = decodeOne(await call(method, { [type.id]: String(id) }), type, id);
@@ -180,7 +180,7 @@ function reading(
 		},
 		async list(type, filter, limit) {
 			if (type.isTable) {
-				const load = async () => await readList(type, {});
+				const load = () => readList(type, {});
 				const { records } = await remember(type.name, 'table', load);
 				return records.slice(0, limit);
 			}
@@ -225,7 +225,7 @@ function remembering(): Pick<BillingApi, 'remember' | 'forget'> {
 
 export const MAX_PER_PAGE = 100;
 
-export type FetchPage = (page: number, perPage: number) => Promise<Page>;
+type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 /**
  * Reads a list up to a limit: page 1, then the other needed pages in parallel (§4.1). People add and delete records meanwhile,

@@ -9,7 +9,7 @@ import { CREDENTIAL, nodeSender } from './sender';
 
 type Credential = ConnectionSettings & { baseUrl?: string; token?: string };
 
-export interface OpenOptions {
+interface OpenOptions {
 	/** Makes the guard for all writes. Without it, every write is rejected. */
 	guardOf?: (credential: Readonly<Record<string, unknown>>) => WriteGuard;
 	/** Upper bound for the credential's timeout, in milliseconds. */
@@ -18,8 +18,8 @@ export interface OpenOptions {
 	deadline?: number;
 }
 
-const noWrites: WriteGuard = async () =>
-	await Promise.resolve({
+const noWrites: WriteGuard = () =>
+	Promise.resolve({
 		message: 'Nothing may be written here.',
 		advice: 'Nothing was sent.',
 		effect: 'none',

@@ -1,6 +1,6 @@
 import { textOf } from '../xml/shape';
 
-export type Endpoint = { ok: true; url: string } | { ok: false; problem: string };
+type Endpoint = { ok: true; url: string } | { ok: false; problem: string };
 
 const PATH = '/xml/1.1';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -26,7 +26,7 @@ export type Sender = (form: string, signal: AbortSignal) => Promise<RawResponse>
 
 export type Exchanged = { ok: true; answer: Answer; retryAfterMs?: number } | { ok: false; failure: Failure };
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
 	host: string;
 	/** Removes the token from what the service sends. */
 	redactor: Redactor;
@@ -112,7 +112,7 @@ function retryAfter(header: unknown): { retryAfterMs?: number } {
 }
 
 /** The code of a connection error, wherever n8n or Node put it; empty without one. Reads nothing else, because the error holds the token. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
 	for (
 		let cause: unknown = error, depth = 0;
 		isObject(cause) && depth < 5;

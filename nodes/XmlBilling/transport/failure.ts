@@ -21,13 +21,13 @@ export interface Failure {
 	/** Whether the same request may succeed a little later. */
 	transient: boolean;
 	/** The answer cannot be read, possibly because of the requested record. */
-	unreadable?: true;
+	unreadable?: boolean;
 	/** The service has no such record. */
-	isGone?: true;
+	isGone?: boolean;
 	/** An HTTP error without a body: a service that answers so gives no reasons. */
-	hasNoBody?: true | undefined;
+	hasNoBody?: boolean;
 	/** HTTP reports a success without a document, so a write was probably carried out. */
-	isSilent?: true;
+	isSilent?: boolean;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs?: number;
 	/** The cause in n8n's terms. n8n schedules a trigger's next polls by it. */
@@ -136,9 +136,10 @@ export function malformedFailure(
 			? `${host} answered with the error ${httpStatus}${hasNoBody ? ' and gave no reason' : ''}.`
 			: `${host} answered ${MALFORMED[problem]}${at}.`,
 		advice: unreadAdvice(httpStatus, problem, isOfService),
-		...(isError ? { status: httpStatus } : { unreadable: true }),
-		...(hasNoBody && { hasNoBody }),
-		...(isSuccess(httpStatus) && isEmpty && { isSilent: true }),
+		status: isError ? httpStatus : undefined,
+		unreadable: !isError,
+		hasNoBody,
+		isSilent: isSuccess(httpStatus) && isEmpty,
 		effect: effectOf(httpStatus),
 		transient: PASSING.includes(httpStatus) || (!isError && (isEmpty || problem === 'truncated')),
 		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
@@ -174,8 +175,8 @@ export function serviceFailure(status: number, message: string, retryAfterMs?: n
 		status,
 		effect,
 		transient: PASSING.includes(status),
-		...((status === 404 || INVALID_ID.test(message)) && { isGone: true }),
-		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+		isGone: status === 404 || INVALID_ID.test(message),
+		retryAfterMs,
 		cause: causeOf(status),
 	};
 }
@@ -243,7 +244,7 @@ export function callError(node: INode, failure: Failure, method: string, body: B
 
 function withOutcome(failure: Failure, method: string, body: Body): Failure {
 	const { message, advice, effect, saysOutcome } = failure;
-	if (saysOutcome === true) return failure;
+	if (saysOutcome) return failure;
 	if (effect === 'unknown') return { ...failure, ...doubt(message, describeWrite(method, body), advice) };
 	return { ...failure, advice: withRejected(failure, body) };
 }
@@ -276,8 +277,12 @@ export const failureOfWrite = (error: unknown): Failure | undefined =>
 const REJECTIONS = [400, 403, 500];
 
 /** Whether only one record can't be read. Without a body, a 404 doesn't prove that the record is gone. */
-export const isOfRecord = ({ unreadable, hasNoBody, status = 0 }: Partial<Failure> = {}): boolean =>
-	unreadable === true || REJECTIONS.includes(status) || (hasNoBody === true && status === 404);
+export const isOfRecord = ({
+	unreadable = false,
+	hasNoBody = false,
+	status = 0,
+}: Partial<Failure> = {}): boolean =>
+	unreadable || REJECTIONS.includes(status) || (hasNoBody && status === 404);
 
 /** Whether the write behind an error may have been carried out. */
 export const isInDoubt = (error: unknown): boolean => failureOfWrite(error)?.effect === 'unknown';
@@ -301,8 +306,8 @@ export function toNodeError(
 		{
 			message,
 			description: waitAdvice(retryAfterMs) + advice,
-			...(status === undefined ? {} : { httpCode: String(status) }),
-			...(cause === undefined ? {} : { failure: declare(cause, retryAfterMs) }),
+			httpCode: status === undefined ? undefined : String(status),
+			failure: cause && declare(cause, retryAfterMs),
 		},
 	);
 }

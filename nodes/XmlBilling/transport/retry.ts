@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 
 /** Sends a request in its turn. The failure of one that is not sent has the effect `none`. Never throws. */
-export type Queue = (method: string, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
+type Queue = (method: string, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
 
 /**
  * Sends the requests of a run: a fixed number at once, and again where nothing can be done twice.
@@ -63,7 +63,7 @@ function attemptsAfter(failure: Failure, method: string): number {
 const notTried = (failure: Failure): Failure => ({
 	...failure,
 	// The status without a body was the earlier request's answer.
-	hasNoBody: undefined,
+	hasNoBody: false,
 	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
 	effect: 'none',
 	transient: false,
@@ -88,7 +88,7 @@ const jitteredWait = (attempt: number): number =>
 	FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 
 /** Runs a limited number of tasks at a time. The others wait in turn. */
-export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
+type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** @param limit how many run at a time */
 export function createSemaphore(limit: number): Semaphore {

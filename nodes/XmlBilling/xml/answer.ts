@@ -137,8 +137,8 @@ const MESSAGES = ['message', 'error', 'errors'];
 
 function findMessage(root: Element): string {
 	if (root.text.trim() !== '') return root.text.trim();
-	const told = root.children.filter(({ name }) => MESSAGES.includes(name)).flatMap(leavesOf);
-	return [...new Set(told.map(({ text }) => text.trim()))].filter((text) => text !== '').join(' ');
+	const leaves = root.children.filter(({ name }) => MESSAGES.includes(name)).flatMap(leavesOf);
+	return [...new Set(leaves.map(({ text }) => text.trim()))].filter((text) => text !== '').join(' ');
 }
 
 function readCount(element: Element, attribute: string): number | undefined {

@@ -29,7 +29,10 @@ export const idsIn = (body: Body): number[] =>
 
 /** The texts of an element that may be repeated. */
 export const textsIn = (content: Content | undefined): string[] =>
-	[content].flat().flatMap((text) => (typeof text === 'string' ? text.trim() : []));
+	[content]
+		.flat()
+		.filter((text) => typeof text === 'string')
+		.map((text) => text.trim());
 
 /** The text in an element, the first if it is repeated; empty if there is none. */
 export const textIn = (body: Body, element: string): string => textsIn(body[element])[0] ?? '';

@@ -107,7 +107,7 @@ export function causeOf(value: unknown, day: string | undefined): string {
 	const number = Number(isMoment(value) ? value : textOf(value));
 	if (day !== undefined && day >= '1970' && day < '1971')
 		return ", which is a sheet's day number or a Unix time in seconds that was read as milliseconds";
-	if (day?.startsWith('00') === true || (typeof value === 'string' && TWO_DIGIT_YEAR.test(value)))
+	if (day?.startsWith('00') || (typeof value === 'string' && TWO_DIGIT_YEAR.test(value)))
 		return ': write all four digits of the year';
 	if (day !== undefined && day < '1970')
 		return ', which may be a year of two digits or an empty cell of a sheet';

@@ -29,14 +29,14 @@ export interface Wire {
 }
 
 /** The parts of a form field that matter for requests. The node's properties have this shape. */
-export interface Field extends Wire {
+interface Field extends Wire {
 	name: string;
 	type: string;
 	options?: readonly object[];
 }
 
 /** What a request has of a field, nothing if it is empty, or its problem. */
-export type CheckedContent =
+type CheckedContent =
 	{ ok: true; content: Content | undefined; doubt?: string | undefined } | { ok: false; problem: string };
 
 export type Values = Readonly<Record<string, unknown>>;

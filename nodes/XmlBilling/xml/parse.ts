@@ -19,7 +19,7 @@ export interface Place {
 	readonly column: number;
 }
 
-export interface Unreadable {
+interface Unreadable {
 	readonly ok: false;
 	readonly problem: Malformed;
 	/** The name of the root element, if the body got that far. */

@@ -42,9 +42,9 @@ export function writeRequest(method: string, body: Body): string {
 }
 
 function escapeBody(body: Body): Body {
-	const written = Object.entries(body).flatMap(([name, content]) =>
-		content !== undefined && isElementName(name) ? [[name, escapeContent(content)] as const] : [],
-	);
+	const written = new Map<string, Content>();
+	for (const [name, content] of Object.entries(body))
+		if (content !== undefined && isElementName(name)) written.set(name, escapeContent(content));
 	// Unlike assignments, this keeps an element called `__proto__`.
 	return Object.fromEntries(written);
 }

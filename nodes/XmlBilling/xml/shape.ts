@@ -48,7 +48,7 @@ export const group = (fields: Shape): { readonly fields: Shape } => ({ fields })
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** A number with clear thousands separators. A single group without decimals may be decimals after a comma. */
-export const GROUPED = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
+const GROUPED = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
 const INTEGER = /^-?\d+$/;
 // A double holds 15 decimal digits exactly. Longer numbers stay text, so that they don't change.
 const EXACT_DIGITS = 15;

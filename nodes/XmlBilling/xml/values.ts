@@ -162,10 +162,10 @@ function checkDecimal(value: unknown, { isMoney, isPercent, sign }: DecimalRules
 	if (typeof value === 'number' && Math.abs(value) > EXACT_CENTS) return INEXACT;
 	const exact = new Big(text.replace(/\.$/, ''));
 	const rounded = exact.round(2, Big.roundHalfUp);
-	const isUnclear = isMoney === true && typeof value === 'string' && /\.\d{3}$/.test(text);
+	const isUnclear = isMoney && typeof value === 'string' && /\.\d{3}$/.test(text);
 	if (isUnclear || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
 		const meant = isUnclear ? meaningsOf(text, exact).map(quote).join(' or ') : '';
-		const doubt = isPercent === true ? doubtOf(exact) : undefined;
+		const doubt = isPercent ? doubtOf(exact) : undefined;
 		const advice =
 			meant === ''
 				? `; ${doubt ?? 'round it, as README shows under Safe with money. To bill a finer price or quantity exactly, enter its amount as one line, or a price per 100'}`
@@ -173,7 +173,7 @@ function checkDecimal(value: unknown, { isMoney, isPercent, sign }: DecimalRules
 		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
 	const checked = withSign(rounded, sign, value);
-	const doubt = isPercent === true ? doubtOf(rounded) : undefined;
+	const doubt = isPercent ? doubtOf(rounded) : undefined;
 	return checked.ok && doubt !== undefined
 		? { ...checked, doubt: `is ${rounded.toFixed()} %: ${doubt}.` }
 		: checked;
@@ -194,10 +194,12 @@ function withSign(exact: Big, sign: DecimalRules['sign'], value: unknown): Check
 }
 
 /** The amounts that a text with three digits after its point may mean: in thousands, or with places too many. */
-const meaningsOf = (text: string, exact: Big): string[] => [
-	...(/^-?[1-9]\d{0,2}\./.test(text) ? [text.replace('.', '')] : []),
-	...(text.endsWith('0') ? [exact.toFixed(2)] : []),
-];
+function meaningsOf(text: string, exact: Big): string[] {
+	const meanings: string[] = [];
+	if (/^-?[1-9]\d{0,2}\./.test(text)) meanings.push(text.replace('.', ''));
+	if (text.endsWith('0')) meanings.push(exact.toFixed(2));
+	return meanings;
+}
 
 // Noise grows with the amounts in a sum, but stays far below a third decimal that someone meant.
 function isBinaryNoise(exact: Big, rounded: Big): boolean {

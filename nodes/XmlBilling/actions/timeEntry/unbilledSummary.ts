@@ -98,7 +98,7 @@ function rateIn({ record, unread }: Priced): Big | 'none' | 'not billable' {
 	const rate = amountIn(shown);
 	// Without its project, the currency isn't known either.
 	if (rate === undefined || rate.eq(0) || !(Number(record['project_id']) > 0)) return 'none';
-	const isOnly = isAbsent(other) || [ZERO, rate].some((one) => amountIn(other)?.eq(one) === true);
+	const isOnly = isAbsent(other) || [ZERO, rate].some((one) => amountIn(other)?.eq(one));
 	return isOnly ? rate : 'none';
 }
 

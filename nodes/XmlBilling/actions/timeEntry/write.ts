@@ -16,7 +16,7 @@ import { writeOf } from '../../engine/writes/recordWrites';
 export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
 	const { body } = item;
 	const recognition: Recognition = {
-		find: async () => await findEqual(item, body),
+		find: () => findEqual(item, body),
 		what: 'A matching time entry',
 		keys: [recordKey(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
 		label: 'If Duplicate Exists',

@@ -118,7 +118,7 @@ function readSent(field: Property, given: unknown, at: At): FieldNode {
 	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
 	const { content, doubt } = checked;
 	if (doubt !== undefined) at.doubt?.(`${path} ${doubt}`);
-	if (content === undefined && field.required === true) throw refuse(`${path} ${REQUIRED}`);
+	if (content === undefined && field.required) throw refuse(`${path} ${REQUIRED}`);
 	// Omitting a record that somebody meant could apply the request to all records.
 	const isMeant = given !== undefined && given !== null && isWritten(at.raw);
 	if (content === undefined && isMeant && namesRecord(field))
@@ -169,7 +169,7 @@ const isExpression = (written: unknown): written is string =>
 
 // The form may keep another operation's choice that this one doesn't offer.
 function refuseUnknownChoice({ options = [] }: Property, value: unknown, { path, refuse }: At): void {
-	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
+	const choices = options.filter((option) => 'value' in option).map(({ value: offered }) => offered);
 	if (choices.length === 0 || isAbsent(value) || choices.some((choice) => choice === value)) return;
 	throw refuse(`${path} ${notOneOf(choices, value)}`);
 }
@@ -194,10 +194,12 @@ function readSwitch(value: unknown, { path, refuse }: At): unknown {
 
 /** What the modes of a locator name a record by, besides its identifier. */
 const keysIn = ({ modes = [] }: Property) =>
-	modes.flatMap(({ name, displayName }) => {
-		const known = namedBy(name);
-		return known === undefined ? [] : [{ ...known, displayName }];
-	});
+	modes
+		.map(({ name, displayName }) => {
+			const known = namedBy(name);
+			return known && { ...known, displayName };
+		})
+		.filter((key) => key !== undefined);
 
 /**
  * What a locator names a record by; undefined for an identifier. A number, an email or a name that stands for an identifier
@@ -289,7 +291,7 @@ function readGroups({ options = [], most = Infinity, required }: Property, value
 	const counts = read.map(({ rows }) => rows.filter(isFilled).length);
 	const above = counts.find((count) => count > most);
 	if (above !== undefined) throw at.refuse(`${at.path} takes at most ${most}, not ${above}`);
-	if (required === true && counts.every((count) => count === 0)) throw at.refuse(`${at.path} ${REQUIRED}`);
+	if (required && counts.every((count) => count === 0)) throw at.refuse(`${at.path} ${REQUIRED}`);
 	return read;
 }
 

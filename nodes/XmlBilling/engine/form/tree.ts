@@ -26,12 +26,12 @@ export interface FieldNode extends Place {
 }
 
 /** A set of fields, of which those that were added are here. */
-export interface SetNode extends Place {
+interface SetNode extends Place {
 	readonly fields: readonly FormNode[];
 }
 
 /** Rows of fields, by the groups that they stand in. */
-export interface RowsNode extends Place {
+interface RowsNode extends Place {
 	readonly groups: readonly Rows[];
 }
 
@@ -64,9 +64,10 @@ export function valueOf(node: FormNode): unknown {
 
 /** The rows of a form's repeatable field; none if it is empty. */
 export const rowsIn = (form: readonly FormNode[], name: string): readonly Row[] =>
-	form.flatMap((node) =>
-		node.field.name === name && 'groups' in node ? node.groups.flatMap(({ rows }) => rows) : [],
-	);
+	form
+		.filter((node) => node.field.name === name)
+		.filter((node) => 'groups' in node)
+		.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows));
 
 /**
  * Writes a form as the body of a request (§2.1, §4). The interface ignores the order of elements. Empty fields are not

@@ -4,7 +4,7 @@ import { isTool } from './hints';
 import type { ItemOutput } from './itemContext';
 
 /** The texts of the error of a write that may have been carried out. */
-export interface InDoubt {
+interface InDoubt {
 	readonly status: 'inDoubt';
 	readonly message: string;
 	readonly advice: string;
@@ -58,7 +58,7 @@ function keyOf(context: IExecuteFunctions): string | undefined {
 	const node = context.getNode();
 	const { name, retryOnFail } = node;
 	// An agent may call a tool several times with one item, for different things.
-	if (retryOnFail !== true || isTool(node)) return undefined;
+	if (!retryOnFail || isTool(node)) return undefined;
 	// Only n8n's engine retries nodes, and it has both of these.
 	const execution = context.getExecutionId();
 	const runIndex: unknown = context.getWorkflowDataProxy(0)['$runIndex'];

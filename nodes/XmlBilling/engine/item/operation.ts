@@ -85,7 +85,7 @@ export interface Write {
 export type Prepared = Write | IDataObject[];
 
 /** Prepares the write of an item. Sends only reads. */
-export type Prepare = (item: ItemContext) => Prepared | Promise<Prepared>;
+type Prepare = (item: ItemContext) => Prepared | Promise<Prepared>;
 
 /** Indexes of input items that are processed as one. */
 export interface ItemGroup {

@@ -67,5 +67,4 @@ export const readAnswer = (type: AnswerType) => async (item: ItemContext) => [
 ];
 
 /** Reads a table that has no pages. */
-export const listTable = (type: RecordType) => async (item: ItemContext) =>
-	await item.api.list(type, {}, Infinity);
+export const listTable = (type: RecordType) => (item: ItemContext) => item.api.list(type, {}, Infinity);

@@ -25,7 +25,7 @@ function fieldsOf({ node }: RunForm, { values }: Pick<ItemContext, 'values'>): V
 	if (!isTool(node)) return values['simplify'] === false ? 'raw' : 'simplified';
 	if (values['output'] !== 'selectedFields') return values['output'] === 'raw' ? 'raw' : 'simplified';
 	const fields: unknown[] = [values['outputFields']].flat();
-	return fields.flatMap((field) => (typeof field === 'string' ? field.split(/[,\s]+/) : []));
+	return fields.filter((field) => typeof field === 'string').flatMap((names) => names.split(/[,\s]+/));
 }
 
 /**
@@ -42,7 +42,7 @@ export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Pr
 	return items.map((item) => {
 		const { output, view, warnings } = item;
 		if (view === undefined) return item;
-		const ofItem = output.flatMap(() => named.next().value ?? []);
+		const ofItem = output.map(() => named.next().value).filter((row) => row !== undefined);
 		const labels = someNames(ofItem.flatMap(({ unread }) => unread));
 		const warning = `Some names are empty, because these linked records could not be read: ${labels}.`;
 		return {
@@ -55,7 +55,7 @@ export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Pr
 
 /** The links whose names a view shows. Others would cost requests for nothing. */
 export function linksOf({ type, fields, hasNames }: View): readonly Link[] {
-	const isWhole = fields === 'raw' || (fields === 'simplified' && type.isWide !== true);
+	const isWhole = fields === 'raw' || (fields === 'simplified' && !type.isWide);
 	const selected = fields === 'raw' || fields === 'simplified' ? mainFields(type) : fields;
 	const links = (hasNames && type.links) || [];
 	return links

@@ -8,7 +8,7 @@ import type { Write } from '../item/operation';
 import { quote } from '../../xml/values';
 
 /** How a delete or a send differs from those of other kinds. */
-export interface Action {
+interface Action {
 	readonly type: RecordType;
 	/** The output field that reports success. */
 	readonly done: 'deleted' | 'sent';

@@ -70,13 +70,13 @@ export function confirmChange(item: ItemContext, answer: Answer, id: number, wha
 }
 
 /** The output of an item whose record exists, which is read unless it is given. */
-export const existingRecord = async (
+export const existingRecord = (
 	item: ItemContext,
 	type: RecordType,
 	id: number,
 	record?: BillingRecord,
 ): Promise<IDataObject> =>
-	await writtenRecord(item, type, { id, known: { result: 'existing' } }, {}, 'found', record);
+	writtenRecord(item, type, { id, known: { result: 'existing' } }, {}, 'found', record);
 
 /**
  * What a write has done, with the record unless the option wants only its identifier. If the record can't be read back, the
@@ -108,7 +108,8 @@ export async function writtenRecord(
 	check?.(record);
 	if (expected !== undefined) compareWritten(item, expected, record);
 	const identifier = type !== undefined && id !== undefined && { [type.id]: id };
-	return { ...identifier, ...known, ...(isShown && record), ...adds };
+	const shown = isShown ? record : {};
+	return { ...identifier, ...known, ...shown, ...adds };
 }
 
 /** Reads a record by its identifier. Of a kind without a method for that, the list shows it, if it is active. */

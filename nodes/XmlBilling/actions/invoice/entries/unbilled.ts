@@ -17,7 +17,7 @@ export interface Wanted {
 }
 
 /** Records that can be billed, oldest first, and sentences about those that are left out. */
-export interface Unbilled {
+interface Unbilled {
 	readonly records: BillingRecord[];
 	readonly left: string[];
 }
