@@ -41,6 +41,38 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: nodeCode,
+		// The trigger still has some of these.
+		ignores: ['nodes/XmlBilling/trigger/**'],
+		rules: {
+			'@typescript-eslint/no-unnecessary-boolean-literal-compare': [
+				'error',
+				{ allowComparingNullableBooleansToTrue: false },
+			],
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'SpreadElement > :matches(LogicalExpression[operator="&&"], ConditionalExpression)',
+					message: 'Add the members with `if`, or allow `undefined` in their type.',
+				},
+				{
+					selector:
+						'CallExpression[callee.property.name="flatMap"] > ArrowFunctionExpression > ConditionalExpression > ArrayExpression[elements.length=0]',
+					message: 'Use `filter` and `map`, or a loop with `if`.',
+				},
+				{
+					selector: 'VariableDeclarator[id.type="ArrayPattern"] > :matches(ArrayExpression, TSAsExpression)',
+					message: 'Write one statement for each variable.',
+				},
+				{
+					selector:
+						'ArrowFunctionExpression[async=true]:not(:has(AwaitExpression AwaitExpression)) > AwaitExpression.body',
+					message: 'Return the promise without `async` and `await`.',
+				},
+			],
+		},
+	},
+	{
 		files: ['package.json'],
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },

@@ -96,8 +96,8 @@ export class XmlBillingApi implements ICredentialType {
 
 	// Only the token matters; any short password will do (§5). This is a function, because n8n may discard the evaluator of
 	// expressions while an earlier poll of the same workflow is still reading.
-	authenticate: IAuthenticate = async ({ token }, request) =>
-		await Promise.resolve({
+	authenticate: IAuthenticate = ({ token }, request) =>
+		Promise.resolve({
 			...request,
 			auth: { username: typeof token === 'string' ? token.trim() : '', password: 'x' },
 		});

@@ -24,10 +24,10 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const run = async (api: WritableApi) => await runAll(context, operation, api);
+	const run = (api: WritableApi) => runAll(context, operation, api);
 	const guardOf = (credential: LimitSettings) =>
 		limitsGuardOf(credential, operation.option.value === 'customRequest');
-	return await answerCaller(context, async () => await withBillingApi(context, { guardOf }, run));
+	return await answerCaller(context, () => withBillingApi(context, { guardOf }, run));
 }
 
 async function runAll(
@@ -51,12 +51,8 @@ async function runAll(
 }
 
 async function showResults(api: BillingApi, results: readonly ItemResult[]): Promise<ItemResult[]> {
-	const shown = (
-		await showAll(
-			api,
-			results.flatMap((result) => (result.ok ? [result.value] : [])),
-		)
-	).values();
+	const outputs = results.filter((result) => result.ok).map(({ value }) => value);
+	const shown = (await showAll(api, outputs)).values();
 	return results.map((result) => {
 		if (!result.ok) return result;
 		return { ...result, value: shown.next().value ?? result.value };
@@ -68,7 +64,7 @@ async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemRe
 	if (read !== undefined) return await runReads(run, groups, read);
 	if (prepare === undefined) return [];
 	const reads = ({ items: [index = 0] }: ItemGroup) =>
-		onlyReads?.((field) => valueIn(run.form, field, index)) === true;
+		onlyReads?.((field) => valueIn(run.form, field, index));
 	if (!groups.every(reads)) return await runWrites(run, groups);
 	return await runReads(run, groups, async (item) => {
 		const prepared = await prepare(item);
@@ -106,10 +102,10 @@ function toOutput(
 	results: readonly ItemResult[],
 ): INodeExecutionData[] {
 	const itemsOf = (index: number) => groups[index]?.items ?? [index];
-	const outputs = results.flatMap((result, index): Array<[number, ItemOutput]> =>
-		result.ok ? [[itemsOf(index)[0] ?? index, result.value]] : [],
-	);
-	const areShown = showHints(context, new Map(outputs));
+	const outputs = new Map<number, ItemOutput>();
+	for (const [index, result] of results.entries())
+		if (result.ok) outputs.set(itemsOf(index)[0] ?? index, result.value);
+	const areShown = showHints(context, outputs);
 	return results.flatMap((result, index) => toItems(context, result, itemsOf(index), areShown));
 }
 

@@ -75,7 +75,7 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 		const id = Number(recordOf(run, entry));
 		const earlier = entries.filter(({ confirmed }) => confirmed?.id === id);
 		// A record that is written again is read back before. It is deleted or sent only once.
-		if (!isCheckedFirst) await each(earlier, async (other) => await readBack(run, other));
+		if (!isCheckedFirst) await each(earlier, (other) => readBack(run, other));
 		else if (earlier[0] !== undefined) entry.confirmed = earlier[0].confirmed;
 		entry.confirmed ??= await sendWrite(run, item, prepared);
 	}
@@ -102,7 +102,7 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 			if (done.length > 0 && !isOrdered(run)) atOnce = AT_ONCE;
 			if (verb !== 'update') return;
 			// In its turn, because another execution may change the record next (people).
-			await each(done, async (entry) => await readBack(run, entry));
+			await each(done, (entry) => readBack(run, entry));
 			isOver ||= done.some(({ result }) => result?.ok === false);
 		});
 	}

@@ -23,7 +23,8 @@ import { optional } from './fields';
 type Locator = Property & { modes: INodePropertyMode[] };
 
 // Spread into modes, because n8n's linter mistakes an object with a name and a type for a field and demands a default.
-const [LIST, TEXT] = [{ type: 'list' }, { type: 'string' }] as const;
+const LIST = { type: 'list' } as const;
+const TEXT = { type: 'string' } as const;
 
 export const fromList = (search: string): INodePropertyMode => ({
 	displayName: 'From List',
@@ -36,7 +37,7 @@ export const byText = (label: string, mode: string, example?: string): INodeProp
 	displayName: `By ${label}`,
 	name: mode,
 	...TEXT,
-	...(example === undefined ? {} : { placeholder: `e.g. ${example}` }),
+	placeholder: example === undefined ? undefined : `e.g. ${example}`,
 });
 
 const titleCase = (text: string): string => text.replace(/\b\w/g, (letter) => letter.toUpperCase());

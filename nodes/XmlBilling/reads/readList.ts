@@ -45,18 +45,13 @@ export async function readList(
 	// A record may move from one list to another while they are read.
 	const listed = [...new Map(read.flat().map((record) => [record[type.id], record])).values()];
 	const possible = listed.filter((record) => keep(record, true) !== false);
-	const isClear = possible.every((record) => keep(record, true) === true);
+	const isClear = possible.every((record) => keep(record, true));
 	const chosen = isClear ? possible.slice(0, limit) : possible;
-	const records = await readUnless(
-		api,
-		type,
-		chosen,
-		(record) => keep(record, true) === true && isEnough(record),
-	);
+	const records = await readUnless(api, type, chosen, (record) => keep(record, true) && isEnough(record));
 	// Its own record may show that one is not wanted after all.
 	const unclear = records.filter((record) => keep(record, false) === undefined);
 	if (unclear.length > 0) query.leaveOut?.(unclear.map((record) => record[type.id]));
-	return records.filter((record) => keep(record, false) === true).slice(0, limit);
+	return records.filter((record) => keep(record, false)).slice(0, limit);
 }
 
 /** Reads those of the listed records on their own that show too little, side by side. Tables show all there is. */
@@ -64,7 +59,7 @@ export async function readUnless(
 	api: Pick<BillingApi, 'find'>,
 	type: RecordType,
 	listed: readonly BillingRecord[],
-	isEnough: (listed: BillingRecord) => boolean,
+	isEnough: (listed: BillingRecord) => boolean | undefined,
 ): Promise<BillingRecord[]> {
 	if (type.get === undefined) return [...listed];
 	const records = await mapInOrder(listed, async (record) =>

@@ -51,7 +51,7 @@ export function findByReference(
 
 /** Whether an invoice can have payments, as far as the record shows it. */
 export const mayHavePayments = (invoice: BillingRecord): boolean =>
-	amountIn(invoice['total_paid'])?.eq(0) !== true || paymentsIn(invoice).length > 0;
+	!amountIn(invoice['total_paid'])?.eq(0) || paymentsIn(invoice).length > 0;
 
 /** Whether a listed invoice shows all of its payments, or that it has none. */
 export const showsPayments = (invoice: BillingRecord): boolean =>
@@ -62,7 +62,7 @@ export const showsPayments = (invoice: BillingRecord): boolean =>
 /** Whether an invoice shows all of its payments. A summary may show none of them. */
 export function showsAllPayments(invoice: BillingRecord): boolean {
 	const total = amountIn(invoice['total_paid']);
-	return total?.eq(sumOf(paymentsIn(invoice).map(({ amount = ZERO }) => amount))) === true;
+	return total?.eq(sumOf(paymentsIn(invoice).map(({ amount = ZERO }) => amount))) ?? false;
 }
 
 /**
@@ -70,9 +70,10 @@ export function showsAllPayments(invoice: BillingRecord): boolean {
  * does if what is paid and what is outstanding add up to it.
  */
 export function billedIn(invoice: BillingRecord): Big | undefined {
-	const [net, fee] = [amountIn(invoice['net_balance']), amountIn(invoice['late_fee'])];
-	const [paid, outstanding] = [amountIn(invoice['total_paid']), amountIn(invoice['outstanding'])];
-	const asked = outstanding && paid?.plus(outstanding);
+	const net = amountIn(invoice['net_balance']);
+	const fee = amountIn(invoice['late_fee']);
+	const outstanding = amountIn(invoice['outstanding']);
+	const asked = outstanding && amountIn(invoice['total_paid'])?.plus(outstanding);
 	if (net === undefined) return asked;
-	return fee === undefined || asked?.eq(net) === true ? net : net.plus(fee);
+	return fee === undefined || asked?.eq(net) ? net : net.plus(fee);
 }

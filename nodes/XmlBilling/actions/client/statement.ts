@@ -60,7 +60,8 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 	const others = [...inCurrency.keys()].filter((currency) => currency !== own).sort();
 	const held = recordsIn(client['credits']);
 	const isOwnShown = others.length === 0 || held.length > 0 || inCurrency.has(own);
-	const accounts = [...(isOwnShown ? [own] : []), ...others].map((currency) => {
+	const currencies = isOwnShown ? [own, ...others] : others;
+	const accounts = currencies.map((currency) => {
 		const { entries, unreadable, ...totals } = accountOf(inCurrency.get(currency) ?? [], period);
 		const credits = (currency === own ? held : []).map((credit) => ({
 			amount: readAmount(credit['amount']).shown,

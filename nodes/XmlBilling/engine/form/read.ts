@@ -7,7 +7,7 @@ import { namedBy, SPELLING } from './resolve';
 import type { FieldNode, FormNode, Refuse, Row, Rows } from './tree';
 
 /** How a form is read. */
-export interface Reading {
+interface Reading {
 	/** The fields as the user wrote them. */
 	readonly raw: Values;
 	/** IANA name of the workflow's zone, for moments that become dates. */

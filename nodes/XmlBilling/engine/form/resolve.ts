@@ -74,10 +74,8 @@ async function idNamed(
 	refuse: Refuse,
 ): Promise<string> {
 	const { word } = key;
-	const matches = await api.remember(
-		type.name,
-		`${word} ${wanted}`,
-		async () => await findByKey(api, type, wanted, {}, key),
+	const matches = await api.remember(type.name, `${word} ${wanted}`, () =>
+		findByKey(api, type, wanted, {}, key),
 	);
 	const [match, ...others] = matches;
 	const what = `${type.label} with this ${word}`;

@@ -62,7 +62,7 @@ export async function answerCaller(
 		return await run();
 	} catch (thrown) {
 		const error = asError(thrown);
-		const wouldRepeat = node.retryOnFail === true && isInDoubt(error);
+		const wouldRepeat = node.retryOnFail && isInDoubt(error);
 		if (node.onError === 'stopWorkflow' && !wouldRepeat) throw error;
 		return [{ json: errorFor(node, error), pairedItem: { item: 0 } }];
 	}

@@ -66,24 +66,23 @@ async function previewOf(
 	follows: readonly FollowUp[],
 ): Promise<ItemOutput> {
 	const refusal = await api.refusal(method, body);
-	const then = follows.map(({ preview }) => preview).join(' ');
-	const totals = totalsOf(body);
-	const { sums, lists } = toJson(totals);
-	const hasLines = totals.lines.length > 0;
+	const forbidden = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
+	const next = follows.length === 0 ? {} : { then: follows.map(({ preview }) => preview).join(' ') };
 	const { kind, of } = methodNamed(method) ?? {};
 	const type = recordTypeNamed(kind);
 	const id = type === undefined ? '' : textIn(body, type.id);
+	const identifier = type === undefined || id === '' ? {} : { [type.id]: Number(id) };
 	// The document's other lines also count toward its total.
-	const total = { [of === 'lines' ? 'lines_total' : 'total']: inCents(totals.total) };
+	const { total, sums, lists } = toJson(totalsOf(body), of === 'lines' ? 'lines_total' : 'total');
 	const output: IDataObject = {
-		...(type === undefined || id === '' ? {} : { [type.id]: Number(id) }),
-		...(hasLines ? total : {}),
+		...identifier,
+		...total,
 		preview: true,
-		...(hasLines ? sums : {}),
-		...(then === '' ? {} : { then }),
+		...sums,
+		...next,
 		method,
-		warnings: [...item.warnings, ...(refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`])],
-		...(hasLines ? lists : {}),
+		warnings: [...item.warnings, ...forbidden],
+		...lists,
 		request: body,
 	};
 	return { output: [output], warnings: [PREVIEW_HINT] };
@@ -92,18 +91,22 @@ async function previewOf(
 // Like the amounts of records, one that a number can't hold exactly stays text.
 const inCents = (amount: Big) => decodeNumber(amount.toFixed(2));
 
-const toJson = ({ lines, discount, taxes, charges }: Totals) => ({
-	sums: { discount: inCents(discount), charges: inCents(charges) },
-	lists: {
-		taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
-		lines: lines.map(({ name, quantity, unitCost, ...amounts }) => ({
-			name,
-			quantity: decodeNumber(quantity.toFixed()),
-			unit_cost: decodeNumber(unitCost.toFixed()),
-			...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, inCents(amount)])),
-		})),
-	},
-});
+function toJson({ lines, discount, taxes, charges, total }: Totals, totalName: string) {
+	if (lines.length === 0) return {};
+	return {
+		total: { [totalName]: inCents(total) },
+		sums: { discount: inCents(discount), charges: inCents(charges) },
+		lists: {
+			taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
+			lines: lines.map(({ name, quantity, unitCost, ...amounts }) => ({
+				name,
+				quantity: decodeNumber(quantity.toFixed()),
+				unit_cost: decodeNumber(unitCost.toFixed()),
+				...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, inCents(amount)])),
+			})),
+		},
+	};
+}
 
 /**
  * Throws if an identifier that may be meant as a number is that of another active document: people know documents by their

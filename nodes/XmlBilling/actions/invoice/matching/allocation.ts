@@ -104,7 +104,7 @@ export const withShare = (account: Account, amount: Big, reference: string): Acc
 function mayHide({ open, payments, isComplete }: Account, amount: Big, showsNotes: boolean): boolean {
 	// Some services take an invoice for paid in full without any payment, but none in part.
 	if (!isComplete && (payments.length > 0 || open.gt(0) || !showsNotes)) return true;
-	return !showsNotes && payments.some((one) => one.notes.trim() === '' && one.amount?.gt(amount) !== true);
+	return !showsNotes && payments.some((one) => one.notes.trim() === '' && !one.amount?.gt(amount));
 }
 
 /** The invoices to pay, in order, and why the rest is left over. None if the text leaves them open. */

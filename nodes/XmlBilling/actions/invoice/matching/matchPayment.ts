@@ -110,7 +110,7 @@ async function readBook(item: ItemContext) {
 }
 
 /** What matching needs of an invoice, as far as the record shows it. */
-export const toBilled = (record: BillingRecord): Billed => ({
+const toBilled = (record: BillingRecord): Billed => ({
 	id: Number(record[invoiceRecord.id]),
 	number: textOf(record['number']).trim(),
 	clientId: clientIdOf(record) ?? 0,

@@ -109,9 +109,10 @@ export function numbersIn<Record extends Numbered>(
 		if (YEAR.test(token) || (/^\d+$/.test(token) && amount.eq(token))) doubts.push(AMBIGUOUS);
 		for (const [record, span] of found) {
 			const written = plain.slice(span.start, span.end);
-			const [before, after] = [plain.slice(0, span.start), plain.slice(span.end)];
+			const before = plain.slice(0, span.start);
 			if (plainNumber(written) !== plainNumber(record.number)) doubts.push('but writes it differently');
-			if (BEFORE.test(before) || AFTER.test(after)) doubts.push('but what is beside it may belong to it');
+			if (BEFORE.test(before) || AFTER.test(plain.slice(span.end)))
+				doubts.push('but what is beside it may belong to it');
 			const isListed = records.size > 0 && LIST.test(plain.slice(last.end, span.start));
 			if (records.size > 0 && !isListed && !records.has(record)) doubts.push('but they are no plain list');
 			// In 1042, 43 the second may be 1043.

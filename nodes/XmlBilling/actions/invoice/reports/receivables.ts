@@ -79,7 +79,7 @@ const isOpen = onFields(
 	['invoice_status', 'outstanding'],
 	(invoice, isListed) =>
 		!isDraft(invoice) &&
-		amountIn(invoice['outstanding'])?.eq(0) !== true &&
+		!amountIn(invoice['outstanding'])?.eq(0) &&
 		(isListed || !isMarkedPaid(invoice) || shows(invoice, ['outstanding'])),
 );
 

@@ -43,7 +43,7 @@ interface Taxes {
 }
 
 /** An invoice of a period: the part of it that counts, or the field that can't be read. */
-export interface TaxedInvoice {
+interface TaxedInvoice {
 	readonly invoice: BillingRecord;
 	readonly part: Taxes | string;
 }
@@ -77,7 +77,7 @@ export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 		keep: (invoice) => !isDraft(invoice) && mayCount(invoice, period, basis),
 		isEnough: (invoice) =>
 			shows(invoice, ['number', 'date', 'invoice_status', 'currency']) &&
-			taxesIn(invoice)?.rows.every(isExplained) === true &&
+			(taxesIn(invoice)?.rows.every(isExplained) ?? false) &&
 			(isByDate || showsPayments(invoice)),
 	});
 	const taxed = invoices.map((invoice) => ({ invoice, part: partIn(invoice, period, basis) }));
@@ -108,7 +108,8 @@ const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as 
  * @returns undefined if its total or its tax can't be read
  */
 export function taxesIn(invoice: BillingRecord): Taxes | undefined {
-	const [billed, tax] = [billedIn(invoice), amountIn(invoice['total_tax'])];
+	const billed = billedIn(invoice);
+	const tax = amountIn(invoice['total_tax']);
 	if (billed === undefined || tax === undefined) return undefined;
 	const total = billed.minus(amountIn(invoice['late_fee']) ?? ZERO);
 	const items = bodiesFrom(invoice['items']);
