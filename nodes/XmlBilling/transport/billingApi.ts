@@ -165,7 +165,7 @@ function reading(
 			throw found;
 		},
 		keep: (type, record) =>
-			void remember(type.name, `id ${String(record[type.id])}`, () => Promise.resolve(record)),
+			void remember(type.name, `id ${Number(record[type.id])}`, () => Promise.resolve(record)),
 		async read(type, body) {
 			const answer = await call(type.method, body, [404]);
 			if (answer.status === 404)
