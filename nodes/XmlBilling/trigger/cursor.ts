@@ -3,7 +3,7 @@
  * not hold between two processes. If their polls overlap, both may report an event, with the same identifier.
  */
 import type { PollResult } from './rules/poll';
-import type { SavedState } from './rules/state';
+import type { State } from './rules/state';
 
 // How long n8n may take to store the result of a poll.
 const STORING_MS = 30_000;
@@ -18,7 +18,7 @@ export interface Stored {
 /** What a process remembers of its polls. */
 export interface Recall {
 	/** The state of the last poll, until n8n has stored one. */
-	baseline?: SavedState;
+	baseline?: State;
 	/** The last poll with events: its number, which is stored with the state, and when it ended, in epoch milliseconds. */
 	delivery: { number: number; at: number };
 }

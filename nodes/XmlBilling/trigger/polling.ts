@@ -12,11 +12,10 @@ import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
 import { EVENTS } from './events/events';
 import { WATCHED_RESOURCES } from './events/resources';
-import type { PollResult } from './rules/poll';
-import { pollAccount } from './rules/pollAccount';
+import { pollAccount, type PollResult } from './rules/poll';
 import { sample } from './sample';
-import type { RecordReader } from './rules/run';
-import { scopeOf, accessOf } from './rules/scope';
+import { scopeOf, accessOf } from './rules/account';
+import type { RecordReader } from './rules/scan';
 import { showEvents } from './showEvents';
 
 // n8n retries an activation after one, two, four and eight seconds. If all fail, it stops polling although the workflow

@@ -1,8 +1,9 @@
 import { transactionsOf } from '../records/payments';
+import { isIdentifier } from '../xml/shape';
 import { DETECTORS } from './rules/detectors';
 import {
 	eventOf,
-	readUnlessFull,
+	isFull,
 	statusOf,
 	type EventContext,
 	type Observation,
@@ -19,7 +20,7 @@ import {
 } from './events/events';
 import { passesFilters } from './events/filters';
 import { WATCHED_RESOURCES, type Filter } from './events/resources';
-import type { RecordReader } from './rules/run';
+import type { RecordReader } from './rules/scan';
 
 /** How many samples of an event are shown, and the most records read to find them. */
 export const SAMPLES = 3;
@@ -55,62 +56,40 @@ export async function sample(
 }
 
 async function sampleOne(reader: RecordReader, context: EventContext): Promise<TriggerEvent[]> {
-	const { row, options } = context;
+	const { kind, row, options } = context;
 	const pages = await Promise.all(listsOf(context).map((filter) => reader.page(row.name, filter, 1)));
-	const listed = pages.flatMap(({ records }) => records);
-	const ids = inSampleOrder(listed, context).slice(0, CANDIDATES);
+	const listed = new Map<number, WatchedRecord>();
+	for (const record of pages.flatMap(({ records }) => records)) {
+		const id = record[row.idField];
+		if (isIdentifier(id)) listed.set(id, record);
+	}
+	// A poll reports a new record as its list shows it, if that is enough. Later fields must not be missing then.
+	const isEnough = (record: WatchedRecord) => EVENTS[kind].detector === 'created' && isFull(record, row);
 	// No sample shows its previous status.
 	const filters = { ...options.filters, statusFrom: {} };
 	const events: TriggerEvent[] = [];
-	for (const id of ids) {
+	for (const id of inSampleOrder(listed, context).slice(0, CANDIDATES)) {
 		if (events.length >= SAMPLES) break;
-		const known = listed.find((one) => one[row.idField] === id);
+		const known = listed.get(id);
 		// One at a time, since the first few are usually enough.
-		const record = known !== undefined && isEnough(known, context) ? known : await reader.get(row.name, id);
+		const record = known !== undefined && isEnough(known) ? known : await reader.get(row.name, id);
 		if (typeof record === 'string') continue;
-		const status = statusOf(record, row);
-		const seen = {
-			id,
-			record,
-			status,
-			entry: undefined,
-			former: undefined,
-			overdueScans: 0,
-			isListed: true,
-			listRecord: undefined,
-		};
-		const shown = showAs({ ...seen, novelty: 'new' }, context);
-		events.push(...shown.filter((event) => passesFilters(event, filters)));
+		const event = showAs(id, record, context);
+		if (event !== undefined && passesFilters(event, filters)) events.push(event);
 	}
 	return events;
 }
 
-// A poll reports a new record as its list shows it, if that is enough. Later fields must not be missing then.
-const isEnough = (record: WatchedRecord, context: EventContext): boolean =>
-	EVENTS[context.kind].detector === 'created' && readUnlessFull(record, context) === 'enough';
-
-/** The identifiers of records, the most fitting first: the newest, or one for each number of days of a reminder. */
-function inSampleOrder(records: readonly WatchedRecord[], context: EventContext): number[] {
-	const { kind, row } = context;
-	// Overdue invoices are old.
-	const direction = kind === 'invoiceOverdue' ? 1 : -1;
-	const counts = new Map<number, number>();
-	const rankOf = (record: WatchedRecord): number => {
-		const mark = reachedMark({ record, entry: undefined, status: statusOf(record, row) }, context);
-		if (mark === undefined) return records.length;
-		const rank = counts.get(mark) ?? 0;
-		counts.set(mark, rank + 1);
-		return rank;
+/** The identifiers of records, the most fitting first: those to be reminded of, and the newest, but overdue ones are old. */
+function inSampleOrder(listed: ReadonlyMap<number, WatchedRecord>, context: EventContext): number[] {
+	const direction = context.kind === 'invoiceOverdue' ? 1 : -1;
+	const isReached = (id: number) => {
+		const record = listed.get(id) ?? {};
+		return reachedMark({ record, entry: undefined, status: statusOf(record, context.row) }, context) !== undefined;
 	};
-	return records
-		.flatMap((record) => {
-			const id = record[row.idField];
-			return typeof id === 'number' ? [{ id, record }] : [];
-		})
-		.sort((a, b) => direction * (a.id - b.id))
-		.map(({ id, record }) => ({ id, rank: rankOf(record) }))
-		.sort((a, b) => a.rank - b.rank)
-		.map(({ id }) => id);
+	return [...listed.keys()].sort(
+		(a, b) => Number(isReached(b)) - Number(isReached(a)) || direction * (a - b),
+	);
 }
 
 /** The filters of the lists in which to look for samples of an event. */
@@ -128,33 +107,32 @@ function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 	return words.map((word) => ({ ...inUse, [filter]: word }));
 }
 
-function showAs(seen: Observation, context: EventContext): TriggerEvent[] {
+/** A record as an event would report it; undefined if it wouldn't. */
+function showAs(id: number, record: WatchedRecord, context: EventContext): TriggerEvent | undefined {
 	const { kind, row } = context;
-	const { id, status, record } = seen;
 	const { detector } = EVENTS[kind];
+	const status = statusOf(record, row);
+	const seen: Observation = {
+		...{ id, record, status, novelty: 'new', entry: undefined, former: undefined, remindedPolls: 0 },
+		...{ isListed: true, listRecord: undefined, isRead: true },
+	};
+	const lastOf = (one: Observation): TriggerEvent | undefined => {
+		const detection = DETECTORS[detector].detect(one, context);
+		return detection === 'read' ? undefined : detection.changes.at(-1)?.event;
+	};
 	if (detector === 'removal') {
 		const entry = writeLedger(ledgerOf('', transactionsOf(record) ?? []));
-		const unpaid = { ...record, transactions: [], total_paid: 0 };
-		const { changes } = DETECTORS.removal.detect({ ...seen, entry, record: unpaid }, context);
-		return changes.slice(-1).map(({ event }) => ({ ...event, record }));
+		const removed = lastOf({ ...seen, entry, record: { ...record, transactions: [], total_paid: 0 } });
+		return removed && { ...removed, record };
 	}
-	if (detector !== 'status' && detector !== 'changed') {
-		const { changes } = DETECTORS[detector].detect(seen, context);
-		return changes.slice(-1).map(({ event }) => event);
-	}
+	if (detector !== 'status' && detector !== 'changed') return lastOf(seen);
 	// A draft has usually never had another status, and its changes are not reported.
-	if (status !== undefined && status === row.status?.draft) return [];
+	if (status !== undefined && status === row.status?.draft) return undefined;
 	if (detector === 'changed') {
-		const event = eventOf(seen, context, `${row.name}:${id}:changed:1:sample`);
 		const marks = marksOf(record, row.name);
-		return [
-			{
-				...event,
-				changedFields: watchedNames(row.name).filter((_, index) => marks[index] !== undefined),
-			},
-		];
+		const changedFields = watchedNames(row.name).filter((_, index) => marks[index] !== undefined);
+		return { ...eventOf(seen, context, `${row.name}:${id}:changed:1:sample`), changedFields };
 	}
-	if (status === undefined) return [];
-	const event = eventOf(seen, context, `${row.name}:${id}:status:1:${status}`);
-	return [{ ...event, previousStatus: '', status }];
+	if (status === undefined) return undefined;
+	return { ...eventOf(seen, context, `${row.name}:${id}:status:1:${status}`), previousStatus: '', status };
 }

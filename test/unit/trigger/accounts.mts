@@ -1,6 +1,6 @@
 /** The account that answers each poll of a history, and how the poll must handle it. */
-import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/account';
+import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { type History, SCOPE, type Step } from './history.mts';
 import { Service } from './model.mts';
 import type { Played, Trace } from './play.mts';
@@ -31,7 +31,7 @@ export function elsewhere({ perPage }: History): Service {
  */
 export function foldIn(trace: Trace, last: Played, { events, log, state, hasAsked }: Played): void {
 	trace.strangers++;
-	const memoryOf = ({ parts, lists, place }: SavedState) => JSON.stringify([parts, lists, place]);
+	const memoryOf = ({ parts, lists, place }: State) => JSON.stringify([parts, lists, place]);
 	const hasForgotten = memoryOf(state) !== memoryOf(last.state);
 	if (
 		events.length > 0 ||

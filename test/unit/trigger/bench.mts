@@ -6,7 +6,7 @@ import type {
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/rules/poll';
 import type { Filter } from '../../../nodes/XmlBilling/trigger/events/resources';
-import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
+import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { kept, SCOPE } from './history.mts';
 import type { Order } from './quirks.mts';

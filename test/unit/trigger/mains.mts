@@ -6,7 +6,7 @@ import {
 	type TriggerEvent,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events/events';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { apply } from './changes.mts';
 import { histories, type History, optionsOf, serviceOf } from './history.mts';
 import type { Service } from './model.mts';
@@ -38,7 +38,7 @@ export interface Rota {
 export interface Outcome {
 	service: Service;
 	/** The state from which the turns began. */
-	baseline: SavedState;
+	baseline: State;
 	options: TriggerOptions;
 	/** All events that led to an execution in n8n. */
 	delivered: TriggerEvent[];

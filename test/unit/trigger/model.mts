@@ -1,7 +1,7 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
 import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events/resources';
-import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/run';
+import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/scan';
 import { type Quirks, type Order, PERFECT, RANKS, writeSmall } from './quirks.mts';
 import {
 	blurPayments,

@@ -6,8 +6,8 @@ import {
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
-import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/pollAccount';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/poll';
+import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { apply, type Change, hides } from './changes.mts';
 import { elsewhere, foldIn, scopeFor } from './accounts.mts';
 import { changeAll, comeDue, putOffAndBack } from './ending.mts';
@@ -26,7 +26,7 @@ export interface Played {
 	/** What lists show by its end. */
 	shape: Shape;
 	events: TriggerEvent[];
-	state: SavedState;
+	state: State;
 	isComplete: boolean;
 	log: string[];
 	trouble?: string;
@@ -66,8 +66,8 @@ export interface Trace {
 }
 
 /** No event waits for its baseline. */
-export const isBaselined = ({ parts }: SavedState): boolean =>
-	Object.values(parts).every(({ high }) => high !== null);
+export const isBaselined = ({ parts }: State): boolean =>
+	Object.values(parts).every(({ isBaseline }) => isBaseline !== true);
 
 const DOWN = new Error('The service is down');
 const QUIET_POLLS = 3;
@@ -174,13 +174,9 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 	const saved = last?.state;
 	const options = optionsOf(history, step);
 	const plain = EVENTS[history.plain].resource;
-	const isBeingRead = (saved?.place?.queue.length ?? 0) > 0;
 	const isOrdered = history.order === 'newest' || history.order === 'oldest';
-	// What poll.ts says cannot be seen: what happens to a list without an order while several polls read it, ...
-	const isResumed = Object.values(saved?.place?.listings ?? {}).some((listing) => listing.isResumed);
-	const isContinued = isBeingRead && !isOrdered && isResumed;
 	const isBaseline = isAtBaseline(last, options);
-	// ... and, on large accounts, to a status during a baseline.
+	// What cannot be seen: on large accounts, a status that changes during a baseline.
 	const isCalm = isBaseline && !isSmallAndTold(trace, step);
 	const happen = (changes: Change[]) =>
 		changes
@@ -188,22 +184,19 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 			.forEach((change) => apply(service, change, plain));
 
 	service.shape = step.shape;
-	if (!isContinued || isBaseline) service.reveal();
+	service.reveal();
 	if (isBaseline) service.unlock();
-	if (history.order === 'shuffled' && !isBeingRead)
+	if (history.order === 'shuffled')
 		service.rank = shuffleOf(trace.polls.length + trace.failures.length);
-	if (saved && !isContinued && !(isCalm && isBeingRead)) {
-		happen(isBeingRead ? step.before.filter(({ op }) => !op.startsWith('restore')) : step.before);
+	if (saved) {
+		happen(step.before);
 		service.day += step.days;
 	}
 	let reads = 0;
 	let rounds = 1;
 	const before = (): void => {
 		if (reads === step.failsAt) throw DOWN;
-		const changes =
-			isCalm || (isContinued && step.failsAt !== undefined)
-				? []
-				: (step.during[reads - step.calmReads] ?? []);
+		const changes = isCalm ? [] : (step.during[reads - step.calmReads] ?? []);
 		// Between two pages of a list without an order, one change is all that can be told.
 		const seen = changes.slice(0, isOrdered ? changes.length : 1);
 		happen(seen);
@@ -255,8 +248,7 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 			}
 			tenure.polls.push(played);
 			tenure.events.push(...played.events.filter(({ event }) => event === kind));
-			const high = played.state.parts[kind]?.high ?? null;
-			if (high !== null) tenure.settled = Math.min(tenure.settled, played.endedAt);
+			if (played.state.parts[kind]?.isBaseline !== true) tenure.settled = Math.min(tenure.settled, played.endedAt);
 		}
 	}
 	return tenures;

@@ -1,8 +1,8 @@
 /** When a poll asks whose account answers, and what it makes of the answer. */
 import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
-import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/pollAccount';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/poll';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/account';
+import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { NOW, optionsFor } from './bench.mts';
 import { kept, SCOPE } from './history.mts';
 import { Service } from './model.mts';
@@ -11,7 +11,7 @@ import { Service } from './model.mts';
 class Trigger {
 	readonly service = new Service('bare', 'newest', 100);
 	readonly asked: string[] = [];
-	saved: SavedState | undefined = undefined;
+	saved: State | undefined = undefined;
 	scope: Scope = SCOPE;
 	asksFirst = false;
 	question = (): Promise<Scope> => Promise.resolve(this.scope);

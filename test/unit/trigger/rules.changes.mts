@@ -5,7 +5,6 @@ import {
 	type WatchedRecord,
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import { clientOf } from '../../../nodes/XmlBilling/trigger/events/filters';
-import { readIds } from '../../../nodes/XmlBilling/trigger/rules/progress';
 import { byRecord, idOf, invoicesOf, isShown, type Rule, tenuresOf, thingsOf } from './facts.mts';
 import type { Played, Tenure, Trace } from './play.mts';
 import { type Invoice, isSettled, type Thing, wasAt } from './records.mts';
@@ -176,7 +175,7 @@ export const CHANGE_RULES: Readonly<Record<string, Rule>> = {
 	},
 	'remembers the clients in use and the invoices that are open, and no others': (trace) => {
 		const remembered = (kind: EventKind): number[] =>
-			Object.values(trace.polls.at(-1)?.state.parts[kind]?.watched ?? {}).flatMap(readIds);
+			Object.keys(trace.polls.at(-1)?.state.parts[kind]?.watched ?? {}).map(Number);
 		return KINDS.filter((kind) => trace.polls.at(-1)?.state.parts[kind] !== undefined).flatMap((kind) => {
 			const inUse = recordsOf(trace, kind).filter(
 				(record) => !record.isDeleted && !(isInvoice(record) ? isSettled(record) : record.isArchived),

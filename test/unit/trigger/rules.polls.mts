@@ -76,14 +76,14 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 		return [
 			...(size < most ? [] : [`${size} characters, where ${most} would be enough`]),
 			...(last?.state.place === undefined ? [] : ['A place is kept although all is read.']),
-			...Object.values(last?.state.parts ?? {}).flatMap(({ backfill }) =>
-				backfill ? ['A backfill goes on.'] : [],
+			...Object.values(last?.state.parts ?? {}).flatMap(({ isBaseline }) =>
+				isBaseline ? ['A baseline goes on.'] : [],
 			),
 		];
 	},
 	'remembers each recent record once, and none that is long known': ({ polls }) =>
 		polls
-			.flatMap(({ state }) => Object.values(state.parts))
-			.filter(({ recent, floor }) => new Set(recent).size < recent.length || Math.min(...recent) <= floor)
+			.flatMap(({ state }) => Object.values(state.parts).filter(({ isBaseline }) => !isBaseline))
+			.filter(({ recent, floor }) => new Set(recent).size < recent.length || Math.min(...recent) <= (floor ?? 0))
 			.map(({ recent, floor }) => `${recent.join()}, where all up to ${floor} are known`),
 };

@@ -8,8 +8,8 @@ import {
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import { clientOf } from '../../../nodes/XmlBilling/trigger/events/filters';
 import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/scope';
+import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/account';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts.mts';
 import { SCOPE } from './history.mts';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play.mts';
@@ -18,7 +18,7 @@ import { dueOf, isReminder, mayRemind, reachedOn } from './rules.reminders.mts';
 
 /** A saved state, and what was reported after it. */
 interface Moment {
-	state: SavedState;
+	state: State;
 	since: TriggerEvent[];
 }
 
@@ -27,13 +27,6 @@ const RESOURCE_NAMES = Object.keys(WATCHED_RESOURCES);
 const idsOf = (events: readonly TriggerEvent[]): string[] => events.map(({ eventId }) => eventId);
 
 const eventsOf = (polls: readonly Played[]): TriggerEvent[] => polls.flatMap(({ events }) => events);
-
-/** A scan that was cut between two pages can only be continued where nothing hides in what happened since. */
-function canBeResumedLate({ history }: Trace, { place }: SavedState): boolean {
-	if (place === undefined || place.queue.length === 0) return true;
-	const hasRestored = history.steps.some(({ before }) => before.some(({ op }) => op.startsWith('restore')));
-	return (history.order === 'newest' || history.order === 'oldest') && !hasRestored;
-}
 
 /** The options that decide what is remembered, and not only what is returned. */
 const rememberedOf = ({
@@ -55,7 +48,7 @@ export function momentsOf(trace: Trace): Moment[] {
 			kept.every((tenure) => tenure.polls.includes(played)) &&
 			// A draft that was reported, or made to wait, in between is not in the repeat, nor is another number of days.
 			polls.slice(index).every(({ options }) => rememberedOf(options) === last);
-		return isKept && isBaselined(played.state) && canBeResumedLate(trace, played.state)
+		return isKept && isBaselined(played.state)
 			? [
 					{
 						state: played.state,
@@ -82,7 +75,7 @@ const optionsOf = ({ polls }: Pick<Trace, 'polls'>): TriggerOptions => {
 };
 
 /** What is reported now, without any disturbance, from a moment on. Several rules ask for it. */
-const repeats = new WeakMap<SavedState, Promise<TriggerEvent[]>>();
+const repeats = new WeakMap<State, Promise<TriggerEvent[]>>();
 
 export async function repeated(trace: Trace, { state }: Moment): Promise<TriggerEvent[]> {
 	const repeat = async () => eventsOf((await pollUntilQuiet(trace.service, optionsOf(trace), state)).polls);
@@ -185,7 +178,9 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		}
 		return [...saying('lost', lost), ...saying('doubled', duplicatesOf(idsOf(events)))];
 	},
-	'reports the same in the same order however few events a poll may return': async (trace) => {
+	'reports the same however few events a poll may return, and of what is new the lowest identifiers first': async (
+		trace,
+	) => {
 		// What a poll that was cut short has left comes first, if not in the same poll.
 		const moment = momentsOf(trace).find(({ state }) => state.place === undefined);
 		if (moment === undefined) return [];
@@ -196,14 +191,14 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 			moment.state,
 		);
 		const isTold = ({ event }: TriggerEvent) => isToldAlone(trace, event);
-		// Which of the payments of one amount is new may show differently in lists that tell less.
-		const inTheirOrder = (ids: string[]) => (trace.service.quirks.blursPayments ? ids.sort() : ids);
+		const isCreation = ({ event, previousStatus }: TriggerEvent) =>
+			EVENTS[event].detector === 'created' && previousStatus === undefined;
 		return RESOURCE_NAMES.flatMap((resource) => {
-			const [wanted, found] = [all, eventsOf(polls)].map((events) =>
-				inTheirOrder(
-					idsOf(events.filter((told) => isTold(told) && EVENTS[told.event].resource === resource)),
-				).join(' '),
-			);
+			const [wanted, found] = [all, eventsOf(polls)].map((events) => {
+				const told = events.filter((one) => isTold(one) && EVENTS[one.event].resource === resource);
+				const [first, others] = [told.filter(isCreation), told.filter((one) => !isCreation(one))];
+				return [...idsOf(first), ...idsOf(others).sort()].join(' ');
+			});
 			return wanted === found ? [] : [`${wanted} at once, but ${found}`];
 		});
 	},

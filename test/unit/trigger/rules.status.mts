@@ -93,8 +93,7 @@ export const STATUS_RULES: Readonly<Record<string, Rule>> = {
 		);
 		const parts = polls.at(-1)?.state.parts ?? {};
 		return [parts.invoiceStatusChanged, parts.paymentRecorded].flatMap((part) => {
-			const groups = Object.values(part?.watched ?? {});
-			const count = groups.reduce((sum, ids) => sum + ids.split(' ').length, 0);
+			const count = Object.keys(part?.watched ?? {}).length;
 			return part && count !== open.length ? [`${open.length} are open, ${count} are remembered`] : [];
 		});
 	},

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../../nodes/XmlBilling/xml/days';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { Bench, NOW, optionsFor } from './bench.mts';
 import { deepFreeze } from './history.mts';
 
@@ -21,7 +21,7 @@ const list = (top: number, total: number) => ({
 });
 
 /** What a trigger of the version before the changes of clients and invoices has saved of `accountThen`. */
-const SAVED: SavedState = deepFreeze({
+const SAVED: State = deepFreeze({
 	version: 3,
 	scope: { service: 'the service', account: 'the account', token: 'abc' },
 	parts: {

@@ -1,6 +1,6 @@
 /** Situations that the fixed histories must include, since a rule that is never tested always holds. */
 import type { EventKind, TriggerEvent } from '../../../nodes/XmlBilling/trigger/events/events';
-import type { SavedState } from '../../../nodes/XmlBilling/trigger/rules/state';
+import { type EventMemory, NEW, type State } from '../../../nodes/XmlBilling/trigger/rules/state';
 import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts.mts';
 import type { Played, Trace } from './play.mts';
 import { type Invoice, isPartlyTold, type Payment } from './records.mts';
@@ -29,7 +29,10 @@ const tellsStatus = (trace: Trace, is: (event: TriggerEvent) => boolean): boolea
 const isNumberedByTime = (eventId: string): boolean => Number(eventId.split(':')[3]) > 1_000_000;
 
 /** The minute in which the lists of archived and canceled invoices were read; NaN if they were not. */
-const readOthersAt = (state: SavedState | undefined): number => state?.lists.invoice?.othersRead ?? NaN;
+const readOthersAt = (state: State | undefined): number => state?.lists.invoice?.othersRead ?? NaN;
+
+/** A new record was refused. */
+const waits = ({ watched }: EventMemory): boolean => Object.values(watched).includes(NEW);
 
 const countOf = ({ service }: Trace): number => service.invoices.size;
 
@@ -164,16 +167,11 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		hasPoll(trace, ({ events }) => events.some(({ changedFields = [] }) => changedFields.length > 1)),
 	'other records created': (trace) => reported(trace, trace.history.plain),
 	'polls that fail': ({ failures }) => failures.length > 0,
-	'polls that are cut short while they read lists': (trace) =>
-		hasPoll(trace, ({ state }) => (state.place?.queue.length ?? 0) > 0),
+	'polls that are cut short before a list': (trace) => hasPoll(trace, ({ state }) => state.place?.after === 0),
 	'polls that are cut short while they report': (trace) =>
-		hasPoll(trace, ({ state }) => state.place?.queue.length === 0),
+		hasPoll(trace, ({ state }) => (state.place?.after ?? 0) > 0),
 	'backlogs of several polls': (trace) =>
 		hasPoll(trace, ({ isComplete }, index) => !isComplete && trace.polls[index - 1]?.isComplete === false),
-	'lists that are read anew because they changed': (trace) =>
-		hasPoll(trace, ({ state }) =>
-			Object.values(state.place?.listings ?? {}).some(({ attempt }) => attempt > 0),
-		),
 	'backfills that report': ({ tenures }) =>
 		tenures.some(({ backfillFrom, settled, polls }) =>
 			polls.some(
@@ -207,13 +205,13 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		trace.history.steps.some(({ shape }) => shape === 'summary') &&
 		hasPayment(trace, ({ amount }, invoice) => amount === 0 && isPartlyTold(invoice)),
 	'new records that cannot be read for a while': (trace) =>
-		hasPoll(trace, ({ state }) => Object.values(state.parts).some(({ late }) => late.length > 0)),
+		hasPoll(trace, ({ state }) => Object.values(state.parts).some(waits)),
 	'known records that cannot be read for a while': (trace) =>
 		hasPoll(
 			trace,
 			({ log, state }) =>
 				log.some((line) => line.includes('refuses')) &&
-				Object.values(state.parts).every(({ late }) => late.length === 0),
+				!Object.values(state.parts).some(waits),
 		),
 	'records that show after newer ones': ({ polls }) => {
 		const met = polls.flatMap(({ events }) => events.filter(({ event }) => event === 'estimateCreated'));

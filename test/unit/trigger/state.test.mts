@@ -1,6 +1,6 @@
 import { readIds, writeIds } from '../../../nodes/XmlBilling/trigger/rules/progress';
 import { closeScan, openScan } from '../../../nodes/XmlBilling/trigger/rules/scan';
-import { scopeOf, accessOf } from '../../../nodes/XmlBilling/trigger/rules/scope';
+import { scopeOf, accessOf } from '../../../nodes/XmlBilling/trigger/rules/account';
 import {
 	chooseParts,
 	parseState,

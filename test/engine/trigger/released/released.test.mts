@@ -5,8 +5,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/events/events';
-import { scopeOf, accessOf } from '../../../../nodes/XmlBilling/trigger/rules/scope';
-import type { SavedState } from '../../../../nodes/XmlBilling/trigger/rules/state';
+import { scopeOf, accessOf } from '../../../../nodes/XmlBilling/trigger/rules/account';
+import type { State } from '../../../../nodes/XmlBilling/trigger/rules/state';
 import { useBilling } from '../../billing.mts';
 import { changesIn, EVENTS_OF_ACCOUNT } from './account.mts';
 
@@ -14,7 +14,7 @@ import { changesIn, EVENTS_OF_ACCOUNT } from './account.mts';
 interface Stored {
 	/** The events that it had reported. */
 	told: string[];
-	staticData: { state: SavedState };
+	staticData: { state: State };
 }
 
 /** The data that a release had stored. */

@@ -4,7 +4,6 @@ import {
 	eventOf,
 	isSettled,
 	NOTHING,
-	readUnlessFull,
 	type Detector,
 	type EventContext,
 	type Observation,
@@ -41,31 +40,15 @@ function countedMarks(
  * there may be a change, and the record in the event decides: what was reported is what is remembered.
  */
 export const changed: Detector = {
-	statuses: () => 'all',
-	judge(seen, context) {
-		const { entry, record, status } = seen;
+	detect(seen, context) {
+		const { entry, novelty, record, listRecord, status, isRead } = seen;
 		const { row } = context;
 		const settled = isSettled(seen, context);
-		if (entry === undefined && settled) return 'ignore';
-		if (row.status !== undefined && status === undefined) return 'read';
-		if (isDraft(seen, context)) return settled ? 'enough' : 'ignore';
-		const shown = marksOf(record, row.name);
-		if (!showsAny(shown)) return 'read';
-		if (entry === undefined) return 'enough';
-		const { marks } = readMarks(entry);
-		const changes = changesIn(marks, shown);
-		// A list may write an empty element for a field that it doesn't show.
-		if (changes.some((index) => shown[index] === EMPTY)) return 'read';
-		if (changes.length > 0) return readUnlessFull(record, context);
-		const isMore = shown.some((mark, index) => mark !== undefined && marks[index] === undefined);
-		return settled || isMore ? 'enough' : 'ignore';
-	},
-	detect(seen, context) {
-		const { entry, novelty, record, listRecord } = seen;
-		const settled = isSettled(seen, context);
 		if (entry === undefined && settled) return NOTHING;
+		if (!isRead && row.status !== undefined && status === undefined) return 'read';
 		if (isDraft(seen, context)) return { changes: [], entry: settled ? undefined : entry };
-		const inFull = marksOf(record, context.row.name);
+		const inFull = marksOf(record, row.name);
+		if (!isRead && !showsAny(inFull)) return 'read';
 		const shown = countedMarks(listRecord, inFull, context);
 		if (entry === undefined) {
 			const first = novelty === 'known' ? minuteOf(context.now) : 0;
@@ -73,6 +56,8 @@ export const changed: Detector = {
 		}
 		const { marks: known, count } = readMarks(entry);
 		const fields = changesIn(known, shown).filter((index) => inFull[index] !== known[index]);
+		// A list may write an empty element for a field that it doesn't show.
+		if (!isRead && fields.some((index) => shown[index] === EMPTY)) return 'read';
 		const marks = shown.map((mark, index) =>
 			fields.includes(index) ? (inFull[index] ?? mark) : (known[index] ?? mark),
 		);

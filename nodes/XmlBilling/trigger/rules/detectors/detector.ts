@@ -27,19 +27,18 @@ export interface Observation {
 	entry: string | undefined;
 	/** What it remembered when the record was settled, if that is not long ago. */
 	former: string | undefined;
-	/** How many finished scans have reported reminders. */
-	overdueScans: number;
+	/** How many polls have reported reminders. */
+	remindedPolls: number;
 	record: WatchedRecord;
-	/** The commercial status that the record or its list shows; undefined if neither does. */
+	/** The commercial status that the record shows. */
 	status: string | undefined;
 	/** Whether a list showed the record in this scan. */
 	isListed: boolean;
-	/** The record as that list showed it, if it is still at hand. */
+	/** The record as that list showed it. */
 	listRecord: WatchedRecord | undefined;
+	/** Whether the record was read singly: otherwise it is that of the list. */
+	isRead: boolean;
 }
-
-/** `ignore`: nothing changed. `enough`: the list record is all that `detect` needs. `read`: a single read is needed. */
-export type Verdict = 'ignore' | 'enough' | 'read';
 
 export interface Detection {
 	/** The events, each with the entry to keep if the poll ends right after it. */
@@ -60,17 +59,13 @@ export interface EventContext {
 }
 
 export interface Detector {
-	/** The statuses whose records it must see at every poll. */
-	statuses(context: EventContext, isBaseline: boolean, watchesAny: boolean): readonly string[] | 'all';
-	/** Whether a list record is news, and whether it shows enough. */
-	judge(seen: Observation, context: EventContext): Verdict;
-	/** The events in a full record, or in a list record that was judged `enough`. */
-	detect(seen: Observation, context: EventContext): Detection;
+	/** What is new about a record; `read` if a list doesn't show enough of it. */
+	detect(seen: Observation, context: EventContext): Detection | 'read';
 }
 
 export const NOTHING: Detection = { changes: [], entry: undefined };
 
-/** The status in a record, spelled as in `RESOURCES`; '' if it is empty, undefined if the record doesn't show it. */
+/** The status in a record, spelled as in `records/`; '' if it is empty, undefined if the record doesn't show it. */
 export const statusOf = (record: WatchedRecord, row: ResourceRow): string | undefined => {
 	if (row.status === undefined) return undefined;
 	const { field, openLists, final } = row.status;
@@ -81,17 +76,14 @@ export const statusOf = (record: WatchedRecord, row: ResourceRow): string | unde
 	return words.includes(shown) ? shown : (words.find((word) => isSameText(shown, word)) ?? shown);
 };
 
-const isFull = (record: WatchedRecord, row: ResourceRow): boolean =>
+/** Whether a record has all that an event has to show. */
+export const isFull = (record: WatchedRecord, row: ResourceRow): boolean =>
 	row.present.every((field) => record[field] !== undefined) &&
 	(!row.filled.includes('client') || clientOf(record) !== undefined) &&
 	row.filled.every((field) => {
 		const value = record[field];
 		return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 	});
-
-/** An event carries a full record, so a list record that isn't full has to be read. */
-export const readUnlessFull = (record: WatchedRecord, { row }: EventContext): Verdict =>
-	isFull(record, row) ? 'enough' : 'read';
 
 /** Whether the record shows that it is archived or canceled. */
 export const isDiscarded = (record: WatchedRecord, { status }: ResourceRow): boolean => {

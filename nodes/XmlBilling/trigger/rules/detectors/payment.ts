@@ -4,11 +4,11 @@ import {
 	eventOf,
 	isDiscarded,
 	isSettled,
-	readUnlessFull,
+	isFull,
+	NOTHING,
 	type Detector,
 	type EventContext,
 	type Observation,
-	type Verdict,
 } from './detector';
 import {
 	comparePayments,
@@ -20,6 +20,7 @@ import {
 	totalsMark,
 	writeLedger,
 	type Comparison,
+	type Ledger,
 } from './ledger';
 
 /** The ledger of an invoice: if it was reopened, that from before it was settled. */
@@ -31,46 +32,26 @@ const entryOf = (seen: Observation, context: EventContext): string | undefined =
  * Which changes it reports is the only difference between its events.
  */
 const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
-	statuses: () => 'all',
-	judge(seen, context) {
-		const { novelty, record, status } = seen;
+	detect(seen, context) {
+		const { novelty, record, listRecord, isRead } = seen;
 		const settled = isSettled(seen, context);
-		const shown = listedTransactions(record);
 		const entry = entryOf(seen, context);
 		const isFirst = entry === undefined && novelty !== 'new';
-		const isWatched = seen.entry !== undefined;
+		// None of its payments is news.
+		if (isFirst && settled) return NOTHING;
 		const known = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
-		const mark = totalsMark(record);
-		const isUnpaid =
-			record.total_paid === 0 && status !== undefined && (transactionsOf(record) ?? []).length === 0;
-		// The first row that applies decides.
-		const rows: ReadonlyArray<readonly [applies: boolean, verdict: Verdict]> = [
-			// None of its payments is news.
-			[isFirst && settled, 'ignore'],
-			[isFirst, shown === undefined ? 'read' : 'enough'],
-			// The list shows its payments.
-			[shown !== undefined && differs(known, shown), readUnlessFull(record, context)],
-			[shown !== undefined && isWatched && !settled, 'ignore'],
-			[shown !== undefined, 'enough'],
-			// The list shows at most its totals.
-			[settled, 'read'],
-			[isWatched && mark !== '' && mark === known.mark, 'ignore'],
-			[entry === undefined && isUnpaid, 'enough'],
-		];
-		return rows.find(([applies]) => applies)?.[1] ?? 'read';
-	},
-	detect(seen, context) {
-		const { novelty, record, listRecord } = seen;
-		const settled = isSettled(seen, context);
+		if (!isRead) {
+			const need = needOf(seen, known, isFirst, settled, context);
+			if (need === 'read') return 'read';
+			if (need === 'nothing') return { changes: [], entry: seen.entry };
+		}
 		const transactions = transactionsOf(record) ?? [];
 		const mark = totalsMark(record, listRecord);
-		const entry = entryOf(seen, context);
-		if (entry === undefined && novelty !== 'new') {
-			// The numbers that its payments had before are forgotten.
+		if (isFirst) {
+		// The numbers that its payments had before are forgotten.
 			const before = novelty === 'known' ? minuteOf(context.now) : 0;
-			return { changes: [], entry: settled ? undefined : writeLedger(ledgerOf(mark, transactions, before)) };
+			return { changes: [], entry: writeLedger(ledgerOf(mark, transactions, before)) };
 		}
-		const known = entry === undefined ? EMPTY_LEDGER : readLedger(entry);
 		// A canceled invoice may show none of its payments.
 		const canRemove = !isDiscarded(record, context.row) && provesRemovals(known, record, transactions);
 		// Without a total, nothing ever proves a removal, and what is paid again would pass for known.
@@ -88,6 +69,28 @@ const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
 		return { changes, ...(settled ? { entry: undefined, former: after } : { entry: after }) };
 	},
 });
+
+/** What a listed invoice takes: nothing, a comparison, or a single read. */
+function needOf(
+	{ entry, record, status }: Observation,
+	known: Ledger,
+	isFirst: boolean,
+	settled: boolean,
+	{ row }: EventContext,
+): 'nothing' | 'comparison' | 'read' {
+	const shown = listedTransactions(record);
+	if (shown !== undefined) {
+		if (!isFirst && differs(known, shown)) return isFull(record, row) ? 'comparison' : 'read';
+		return entry !== undefined && !settled ? 'nothing' : 'comparison';
+	}
+	// The list shows at most its totals.
+	if (isFirst || settled) return 'read';
+	const mark = totalsMark(record);
+	if (entry !== undefined && mark !== '' && mark === known.mark) return 'nothing';
+	const isUnpaid =
+		record.total_paid === 0 && status !== undefined && (transactionsOf(record) ?? []).length === 0;
+	return known === EMPTY_LEDGER && isUnpaid ? 'comparison' : 'read';
+}
 
 /** Reports each new payment once. */
 export const payment = detectorOf('recorded');

@@ -2,54 +2,50 @@
  * Both reminders count days past the due date, with those before it as negative numbers. The numbers at which one reports
  * are its marks. Only the highest mark that was reached is reported; the lower ones are done with it.
  */
-import { dayIn, daysBetween, packDay, unpackDay, withoutTime } from '../../../xml/days';
+import { dayIn, daysBetween, withoutTime } from '../../../xml/days';
 import type { EventKind, TriggerOptions } from '../../events/events';
 import {
 	isSettled,
 	eventOf,
 	NOTHING,
-	readUnlessFull,
 	type Detector,
 	type EventContext,
 	type Observation,
 } from './detector';
 
-/** The last due date seen on an invoice, and the highest mark done for each. Due dates are packed: most open invoices have one. */
+/** The last due date seen on an invoice, and the highest mark done for each. */
 interface Entry {
 	readonly last: string;
-	/** What tells its events from those before it was settled and reopened: '' or the scans by then, after a colon. */
+	/** What tells its events from those before it was settled and reopened: '' or a number after a colon. */
 	readonly again: string;
 	readonly done: ReadonlyMap<string, number>;
 }
 
-/** Parses an entry. A due date without a mark was reported for the highest one. */
-function readEntry(entry = '', marks: readonly number[] = []): Entry {
+/** Parses an entry, such as `2026-03-10!1`, or `2026-03-10:2!7!2026-02-01=1` for a reopened invoice with two due dates. */
+function readEntry(entry = ''): Entry {
 	const [start = '', ...reported] = entry.split('!');
 	const [last = '', again] = start.split(':');
 	const done = reported.map((text): [string, number] => {
-		const [due = '', mark] = text.split('.');
-		return [due, mark === undefined ? Math.max(...marks) : Number(mark)];
+		const [mark, due = last] = text.split('=').reverse();
+		return [due, Number(mark)];
 	});
 	return { last, again: again === undefined ? '' : `:${again}`, done: new Map(done) };
 }
 
-const writeEntry = ({ last, again, done }: Entry, marks: readonly number[]): string =>
-	[
-		last + again,
-		...[...done].map(([due, mark]) => (mark === Math.max(...marks) ? due : `${due}.${mark}`)),
-	].join('!');
+const writeEntry = ({ last, again, done }: Entry): string =>
+	[last + again, ...[...done].map(([due, mark]) => (due === last ? mark : `${due}=${mark}`))].join('!');
 
 /**
  * The entry of a record. Its memory is lost while it is settled, so one that was there before and has none may have been
- * reported earlier. Finished scans are counted because a repeated poll counts the same, however many polls it takes.
+ * reported earlier. Polls that reminded are counted because a repeated poll counts the same.
  */
-const entryOf = ({ entry, novelty, overdueScans }: Observation, marks: readonly number[]): Entry =>
-	readEntry(entry ?? (novelty === 'known' && overdueScans > 0 ? `:${overdueScans}` : ''), marks);
+const entryOf = ({ entry, novelty, remindedPolls }: Observation): Entry =>
+	readEntry(entry ?? (novelty === 'known' && remindedPolls > 0 ? `:${remindedPolls}` : ''));
 
 /** The due date that the record shows, or else the remembered one; '' for none. */
 function dueDateOf({ record, entry }: Pick<Observation, 'record' | 'entry'>): string {
 	const shown = record.invoice_due_date;
-	if (shown === undefined) return unpackDay(readEntry(entry).last);
+	if (shown === undefined) return readEntry(entry).last;
 	return dayIn(shown) ?? '';
 }
 
@@ -84,21 +80,9 @@ export function reachedMark(
 	return highestMark(dayMarksOf(kind, options), daysBetween(dueDateOf(seen), withoutTime(now)));
 }
 
-/** What there is to report of an open invoice, and its next entry. */
-function nextOf(seen: Observation, context: EventContext) {
-	const marks = dayMarksOf(context.kind, context.options);
-	const known = entryOf(seen, marks);
-	const due = dueDateOf(seen);
-	const last = packDay(due);
-	const reached = reachedMark(seen, context) ?? -Infinity;
-	const mark = reached > (known.done.get(last) ?? -Infinity) ? reached : undefined;
-	const done = mark === undefined ? known.done : new Map(known.done).set(last, mark);
-	return { due, mark, again: known.again, entry: writeEntry({ ...known, last, done }, marks) };
-}
-
 /**
- * An entry for other marks, read on the day of the last scan. What had passed a new mark by then is done with it, unless it
- * was waiting: an invoice that was a draft, disputed or refused is reported for the highest mark when it can be.
+ * An entry for other marks, read on the day of the last finished poll. What had passed a new mark by then is done with it,
+ * unless it was waiting: an invoice that was a draft, disputed or refused is reported for the highest mark when it can be.
  */
 export function adaptEntry(
 	entry: string,
@@ -106,39 +90,33 @@ export function adaptEntry(
 	after: readonly number[],
 	day: string,
 ): string {
-	const known = readEntry(entry, before);
-	const days = daysBetween(unpackDay(known.last), day);
+	const known = readEntry(entry);
+	const days = daysBetween(known.last, day);
 	const done = known.done.get(known.last) ?? -Infinity;
 	const isWaiting = (highestMark(before, days) ?? -Infinity) > done;
 	const passed = highestMark(after, days) ?? -Infinity;
-	const isDone = !isWaiting && passed > done;
-	return writeEntry(isDone ? { ...known, done: new Map(known.done).set(known.last, passed) } : known, after);
+	if (isWaiting || passed <= done) return entry;
+	return writeEntry({ ...known, done: new Map(known.done).set(known.last, passed) });
 }
 
-/**
- * Reports an invoice once per due date and mark, until it is settled. An entry is the last due date, what tells a reopened
- * invoice from before and, each after a `!`, the due dates already reported, with their highest mark after a `.` if it isn't
- * the last one.
- */
+/** Reports an invoice once per due date and mark, until it is settled. */
 export const reminder: Detector = {
-	statuses: () => 'all',
-	judge(seen, context) {
-		const { entry, record, status, novelty } = seen;
-		if (isSettled(seen, context)) return entry === undefined ? 'ignore' : 'enough';
-		const isUnknown = record.invoice_due_date === undefined && entry === undefined;
-		if (status === undefined || isUnknown) return 'read';
-		const next = nextOf(seen, context);
-		if (next.mark !== undefined && novelty !== 'baseline') return readUnlessFull(record, context);
-		return next.entry === entry ? 'ignore' : 'enough';
-	},
 	detect(seen, context) {
+		const { record, status, novelty, isRead } = seen;
 		if (isSettled(seen, context)) return NOTHING;
-		const { due, mark, again, entry } = nextOf(seen, context);
-		if (mark === undefined || seen.novelty === 'baseline') return { changes: [], entry };
+		const isUnknown = record.invoice_due_date === undefined && seen.entry === undefined;
+		if (!isRead && (status === undefined || isUnknown)) return 'read';
+		const known = entryOf(seen);
+		const due = dueDateOf(seen);
+		const mark = reachedMark(seen, context);
+		const isNew = mark !== undefined && mark > (known.done.get(due) ?? -Infinity);
+		const done = isNew ? new Map(known.done).set(due, mark) : known.done;
+		const entry = writeEntry({ ...known, last: due, done });
+		if (!isNew || novelty === 'baseline') return { changes: [], entry };
 		const days = daysBetween(due, withoutTime(context.now));
 		const isSoon = context.kind === 'invoiceDueSoon';
 		const reminderDays = Math.abs(mark);
-		const eventId = `invoice:${seen.id}:${isSoon ? 'dueSoon' : 'overdue'}:${reminderDays}:${due}${again}`;
+		const eventId = `invoice:${seen.id}:${isSoon ? 'dueSoon' : 'overdue'}:${reminderDays}:${due}${known.again}`;
 		const event = {
 			...eventOf(seen, context, eventId),
 			reminderDays,

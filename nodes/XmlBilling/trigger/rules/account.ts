@@ -1,0 +1,55 @@
+/** The account that a trigger's memory belongs to. */
+import { createHash } from 'crypto';
+
+/** What the trigger asks with: known before the service answers. */
+export interface Access {
+	/** The address of the service. */
+	readonly service: string;
+	/** A mark of the token, too short to reveal anything about it, by which a renamed account is recognized (§5). */
+	readonly token: string;
+}
+
+export interface Scope extends Access {
+	/** A hash of the account's names. */
+	readonly account: string;
+}
+
+/** Another account or, if the token is the same, a renamed one. */
+export interface OtherAccount {
+	readonly service: string;
+	readonly account: string;
+	readonly isRenamed: boolean;
+}
+
+/** Identifies who asks which service, by a mark of the token. */
+export const accessOf = (baseUrl: string, token: string): Access => ({
+	service: baseUrl
+		.trim()
+		.replace(/(\/xml\/1\.1)?\/*$/i, '')
+		.toLowerCase(),
+	token,
+});
+
+/** Identifies an account by company and owner. Letter case, white space and Unicode forms make no difference. */
+export function scopeOf({ service, token }: Access, names: readonly string[]): Scope {
+	const plain = names.map((name) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase());
+	const account = createHash('sha256').update(JSON.stringify(plain)).digest('base64url');
+	return { service, account, token };
+}
+
+/**
+ * Whether another account answers than before: `confirmed` if the last poll found the same one. A renamed account is
+ * none, once it is confirmed.
+ */
+export function otherAccount(
+	known: Scope,
+	{ service, account, token }: Scope,
+	before: OtherAccount | undefined,
+): OtherAccount | 'confirmed' | undefined {
+	const isSameService = service === known.service;
+	if (isSameService && account === known.account) return undefined;
+	const isConfirmed = before?.service === service && before.account === account;
+	const isRenamed = isSameService && (token === known.token || (isConfirmed && before.isRenamed));
+	if (!isConfirmed) return { service, account, isRenamed };
+	return isRenamed ? undefined : 'confirmed';
+}

@@ -1,0 +1,157 @@
+/**
+ * Reads the lists of one resource, and notes the records that a poll has to look at: those that are new, and those that can
+ * still change. The service lists the newest records first (vendor). A list in another order is read whole.
+ */
+import { minuteOf } from '../../xml/days';
+import { isIdentifier } from '../../xml/shape';
+import { statusOf } from './detectors/detector';
+import { EVENTS } from '../events/events';
+import type { Filter } from '../events/resources';
+import { isQuiet, noveltyOf, type ListPage, type Scan } from './scan';
+import type { ListMemory } from './state';
+
+/** What a list is read for: its newest records, those that can still change, or those that Start From asks for. */
+type Role = 'newest' | 'open' | 'dated';
+
+/** How many records in a row are newest first before the rest of a list is taken to be. */
+const ORDER_EVIDENCE = 32;
+
+/** How often a list is read that gets shorter meanwhile. */
+const MAX_READINGS = 4;
+
+/** How long the lists of archived and canceled records may go unread while nothing new is seen. */
+const OTHERS_EVERY_MINUTES = 10;
+
+/** Reads the lists. Returns what to remember of them; undefined if they can't be relied on this time. */
+export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
+	const { row, parts, memory } = scan;
+	const [inUse, ...others] = row.lists;
+	const isFirst = parts.some(([, { floor }]) => floor === null);
+	if (isFirst) await findBound(scan);
+	const listed = await readList(scan, inUse, (first) => (showsAllOpen(scan, first) ? 'open' : 'newest'));
+	const { isDue, othersRead } = planOthers(scan, isFirst);
+	// A record that is archived meanwhile is in the later list.
+	await Promise.all([
+		...(isDue ? others : []).map((list) => readList(scan, list, () => 'newest')),
+		...(listed.role === 'open' ? [] : openStatuses(scan)).map((status) =>
+			readList(scan, { ...inUse, [row.status?.openLists?.filter ?? '']: status }, () => 'open'),
+		),
+	]);
+	const from = parts.find(([, part]) => part.from !== undefined)?.[1].from;
+	if (from !== undefined && row.dateFilter !== undefined)
+		for (const list of row.lists) await readList(scan, { ...list, [row.dateFilter]: from }, () => 'dated');
+	if (scan.isUnstable) return undefined;
+	for (const [, part] of parts) part.floor ??= scan.bound;
+	return { total: listed.total, top: Math.max(scan.top, memory?.top ?? 0), othersRead };
+}
+
+/** Learns which records there are before the first poll of an event, in whichever list. Newer ones are new. */
+async function findBound(scan: Scan): Promise<void> {
+	scan.bound = -1;
+	// One after the other: a record that is archived meanwhile is in the later list.
+	for (const list of scan.row.lists) await readList(scan, list, () => 'newest');
+	scan.bound = scan.top;
+}
+
+/**
+ * Whether to read the lists of archived and canceled records: when a record is new, or else every ten minutes. All that they
+ * alone show is a record that was archived before a poll saw it in use, and it waits there.
+ */
+function planOthers({ row, parts, memory, top, now }: Scan, isFirst: boolean) {
+	const minute = minuteOf(now);
+	const since = minute - (memory?.othersRead ?? -Infinity);
+	const isNew = parts.some(([, { floor }]) => floor !== null && top > floor);
+	const isTime = !isFirst && !(since >= 0 && since < OTHERS_EVERY_MINUTES);
+	const isDue = row.lists.length > 1 && (isNew || isTime);
+	return { isDue, othersRead: isDue || isFirst ? minute : memory?.othersRead };
+}
+
+/** The statuses whose records can still change; `all` for a resource that can't be listed by status. */
+function openStatuses({ row: { status }, parts, options }: Scan): readonly string[] {
+	if (parts.some(([kind]) => EVENTS[kind].detector !== 'created'))
+		return status?.openLists?.statuses ?? ['all'];
+	const waitsForDrafts = parts.some(
+		([, { isBaseline, watched }]) =>
+			(isBaseline === true && !options.includeDrafts) || Object.keys(watched).length > 0,
+	);
+	return status?.draft !== undefined && waitsForDrafts ? [status.draft] : [];
+}
+
+/** Whether the list of all records in use, with their statuses, takes no more requests than a list for each open status. */
+function showsAllOpen(scan: Scan, { records, totalPages }: ListPage): boolean {
+	const statuses = openStatuses(scan);
+	if (statuses.length === 0 || scan.row.status?.openLists === undefined) return statuses.length > 0;
+	const watched = Math.max(...scan.parts.map(([, part]) => Object.keys(part.watched).length));
+	const pages = statuses.length + Math.floor(watched / Math.max(1, records.length));
+	return totalPages <= pages && records.every((record) => Boolean(statusOf(record, scan.row)));
+}
+
+/** Reads a list, again if it gets shorter meanwhile: a record may have moved to a page that was read before. */
+async function readList(scan: Scan, list: Filter, roleOf: (first: ListPage) => Role) {
+	for (let reading = 0; reading < MAX_READINGS; reading++) {
+		const { role, totals } = await readPages(scan, list, roleOf);
+		const total = totals.at(-1) ?? 0;
+		if (totals.every((one, index) => one >= (totals[index - 1] ?? 0))) return { role, total };
+	}
+	scan.isUnstable = true;
+	scan.trouble = `${scan.row.listMethod} kept changing while it was read. The next poll reads it again.`;
+	return { role: 'newest', total: 0 };
+}
+
+/** Reads a list to its end or, if only its newest records count, to the first page without new ones. */
+async function readPages(scan: Scan, list: Filter, roleOf: (first: ListPage) => Role) {
+	const read = (page: number) => scan.reader.page(scan.row.name, list, page);
+	const first = await read(1);
+	const role = roleOf(first);
+	const floor = Math.min(...scan.parts.map(([, part]) => part.floor ?? Infinity));
+	const totals: number[] = [];
+	const ids: number[] = [];
+	let last = 0;
+	const use = (page: ListPage): number[] => {
+		const own = notePage(scan, page, role);
+		ids.push(...own);
+		totals.push(page.total);
+		last = Math.max(last, page.totalPages);
+		return own;
+	};
+	let own = use(first);
+	while (totals.length < last) {
+		const isInOrder = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? 0));
+		const isKnown = ids.length >= ORDER_EVIDENCE && own.length > 0 && own.every((id) => id <= floor);
+		if (role === 'newest' && isInOrder && isKnown && !hasGrown(scan, list, totals, ids)) break;
+		if (role === 'newest' && isInOrder && !isKnown) own = use(await read(totals.length + 1));
+		else (await Promise.all(range(totals.length + 1, last).map(read))).forEach(use);
+	}
+	return { role, totals };
+}
+
+/** Whether more records joined the list in use than are at its newest end: it is sorted by something else. */
+function hasGrown({ row, memory }: Scan, list: Filter, totals: readonly number[], ids: readonly number[]): boolean {
+	if (list !== row.lists[0] || memory === undefined) return false;
+	return (totals.at(-1) ?? 0) > memory.total + ids.filter((id) => id > memory.top).length;
+}
+
+const range = (first: number, last: number): number[] =>
+	Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** Notes the records of a page. Returns their identifiers. */
+function notePage(scan: Scan, { records }: ListPage, role: Role): number[] {
+	const { row } = scan;
+	const ids: number[] = [];
+	for (const record of records) {
+		const id = record[row.idField];
+		if (!isIdentifier(id)) {
+			scan.trouble = `${row.listMethod} returns records without ${row.idField}.`;
+			continue;
+		}
+		ids.push(id);
+		scan.top = Math.max(scan.top, id);
+		if (id > scan.bound) continue;
+		if (role === 'dated') scan.dated.add(id);
+		if (role === 'open') scan.unseen.delete(id);
+		const isNew = scan.parts.some(([, part]) => noveltyOf(scan, part, id) === 'new');
+		if (isNew || scan.sightings.has(id) || (role === 'open' && !isQuiet(scan, id, record)))
+			scan.sightings.set(id, record);
+	}
+	return ids;
+}
