@@ -48,9 +48,11 @@ const doubled = (outcome: Outcome): string[] =>
 const unsaid = (told: TriggerEvent[], outcome: Outcome): string[] => {
 	const keyOf = (told: TriggerEvent) => `${told.event} ${idOf(told)} ${told.status}`;
 	const said = new Set(outcome.delivered.map(keyOf));
-	// Nobody watches an invoice that was archived or canceled.
-	const isWatched = (event: TriggerEvent) =>
-		(outcome.service.invoices.get(idOf(event))?.recordStatus ?? 'Active') === 'Active';
+	// Nobody watches an invoice that was archived or canceled, nor what changes in it once it was settled.
+	const isWatched = (event: TriggerEvent) => {
+		const { recordStatus = 'Active', wasSettled = false } = outcome.service.invoices.get(idOf(event)) ?? {};
+		return recordStatus === 'Active' && !(wasSettled && event.event === 'invoiceChanged');
+	};
 	const changes = told
 		.filter(isSteady(outcome))
 		.filter((told) => told.event.endsWith('Changed') && isWatched(told));

@@ -27,7 +27,7 @@ export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
 	const { row, parts, memory } = scan;
 	const [inUse, ...others] = row.lists;
 	const isFirst = parts.some(([, { floor }]) => floor === null);
-	if (isFirst) await findBound(scan);
+	if (isFirst && others.length > 0) await findBound(scan);
 	const listed = await readList(scan, inUse, (first) => (showsAllOpen(scan, first) ? 'open' : 'newest'));
 	const { isDue, othersRead } = planOthers(scan, isFirst);
 	// A record that is archived meanwhile is in the later list.
@@ -41,7 +41,7 @@ export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
 	if (from !== undefined && row.dateFilter !== undefined)
 		for (const list of row.lists) await readList(scan, { ...list, [row.dateFilter]: from }, () => 'dated');
 	if (scan.isUnstable) return undefined;
-	for (const [, part] of parts) part.floor ??= scan.bound;
+	for (const [, part] of parts) part.floor ??= Math.min(scan.bound, scan.top);
 	return { total: listed.total, top: Math.max(scan.top, memory?.top ?? 0), othersRead };
 }
 

@@ -10,7 +10,7 @@ import type { Access, Scope } from './account';
 import { readLists } from './lists';
 import { reportRecords, type Findings } from './report';
 import { openScan, type RecordReader } from './scan';
-import { chooseParts, isState, openState, type State } from './state';
+import { chooseParts, isState, MAX_SETTLED, openState, type State } from './state';
 
 // The keys of a literal record are its type's keys.
 const RESOURCE_NAMES = Object.keys(WATCHED_RESOURCES) as ResourceName[];
@@ -58,7 +58,7 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 	const added = chooseParts(state, options);
 	if (reason === undefined && added.length > 0) log.push(noticeOf(added, state));
 
-	const findings: Findings = { options, events: [], changed: new Set(), log };
+	const findings: Findings = { options, events: [], log };
 	const { place } = state;
 	delete state.place;
 	let trouble: string | undefined;
@@ -78,12 +78,12 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 		state.lists[resource] = lists;
 		const after = resource === place?.resource ? place.after : 0;
 		const stoppedAt = await reportRecords(scan, findings, after);
+		if (scan.settled.size > 0) state.settled = [...scan.settled].slice(-MAX_SETTLED);
 		if (stoppedAt !== undefined) {
 			state.place = { resource, after: stoppedAt };
 			break;
 		}
 	}
-	countReminders(findings, state);
 	const isComplete = state.place === undefined;
 	return { events: inOrder(findings), state, log, ...(trouble !== undefined && { trouble }), isComplete };
 }
@@ -102,12 +102,6 @@ function inTurn({ events }: TriggerOptions, first: ResourceName | undefined): Re
 	const names = [...new Set(kinds.map((kind) => EVENTS[kind].resource))];
 	const start = Math.max(0, names.findIndex((name) => name === first));
 	return [...names.slice(start), ...names.slice(0, start)];
-}
-
-/** Reminders of a reopened invoice are told from earlier ones by how many polls have reminded until then. */
-function countReminders({ changed }: Findings, { parts }: State): void {
-	for (const part of [parts.invoiceDueSoon, parts.invoiceOverdue])
-		if (part !== undefined && changed.has(part)) part.remindedPolls = (part.remindedPolls ?? 0) + 1;
 }
 
 /** The events in the promised order. */

@@ -12,19 +12,14 @@ import { NEW, setEntry, type EventMemory } from './state';
 export interface Findings {
 	options: TriggerOptions;
 	events: Array<{ resource: ResourceName; id: number; event: TriggerEvent }>;
-	/** The memories of the events that changed something. */
-	changed: Set<EventMemory>;
 	log: string[];
 }
 
 /** How many records are read at once, before the time is asked for. */
 const BATCH_SIZE = 20;
 
-/** Of how many settled records something is remembered. */
-const MAX_FORMER = 1000;
-
 /**
- * Handles the records that the lists showed: the new ones, and then the others, beginning after the one where the last poll
+ * Handles the records that the lists showed: the new ones, and then the others, beginning after the one at which the last poll
  * had to stop. Returns where it has to stop itself; undefined if it doesn't.
  */
 export async function reportRecords(
@@ -34,13 +29,8 @@ export async function reportRecords(
 ): Promise<number | undefined> {
 	const ids = [...new Set([...scan.sightings.keys(), ...scan.unseen])].sort((a, b) => a - b);
 	const isNew = (id: number) => scan.parts.some(([, part]) => noveltyOf(scan, part, id) === 'new');
-	const known = ids.filter((id) => !isNew(id));
 	const news = ids.filter(isNew);
-	const inTurn = [
-		...news,
-		...known.filter((id) => id > after),
-		...known.filter((id) => id <= after),
-	];
+	const inTurn = [...news, ...ids.filter((id) => id > after && !isNew(id))];
 	/** Stops before a record. */
 	const stopAt = (index: number): number => {
 		if (index >= news.length) moveFloors(scan);
@@ -86,15 +76,15 @@ function reportRecord(scan: Scan, findings: Findings, id: number, read: Read): b
 			continue;
 		}
 		if (!take(scan, findings, part, id, detection)) return false;
-		if (isNew) part.recent.push(id);
+		if (isNew && (part.isBaseline === true || id > (part.floor ?? 0))) part.recent.push(id);
 	}
 	return true;
 }
 
 /** Reports what an event makes of a record, and remembers it. Returns false if there is no room left. */
 function take(
-	{ row }: Scan,
-	{ events, options, changed }: Findings,
+	{ row, settled }: Scan,
+	{ events, options }: Findings,
 	part: EventMemory,
 	id: number,
 	{ changes, entry, former }: Detection,
@@ -105,12 +95,11 @@ function take(
 			events.push({ resource: row.name, id, event: change.event });
 		}
 		setEntry(part, id, change.entry);
-		changed.add(part);
+		if (EVENTS[change.event.event].detector === 'reminder') part.hasReminded = true;
 	}
-	if (former !== undefined || (entry !== undefined && part.former !== undefined)) {
-		const others = (part.former ?? []).filter(([of]) => of !== id);
-		if (former !== undefined) others.push([id, former]);
-		part.former = others.slice(-MAX_FORMER);
+	if (former !== undefined) {
+		settled.delete(id);
+		settled.set(id, former);
 	}
 	setEntry(part, id, entry);
 	return true;
@@ -122,6 +111,8 @@ function finish(scan: Scan): void {
 		delete part.isBaseline;
 		delete part.from;
 		if (EVENTS[kind].detector === 'reminder') part.day = withoutTime(scan.now);
+		if (part.hasReminded === true) part.remindedPolls = (part.remindedPolls ?? 0) + 1;
+		delete part.hasReminded;
 	}
 	moveFloors(scan);
 }

@@ -37,6 +37,8 @@ export interface Scan {
 	/** When the poll began. */
 	now: string;
 	memory: ListMemory | undefined;
+	/** What payments remember of the invoices that were settled last, the latest at the end. */
+	settled: Map<number, string>;
 	/** Records above this appeared while the first poll of an event read, and are left for the next one. */
 	bound: number;
 	/** The highest identifier that a list showed. */
@@ -71,6 +73,7 @@ export function openScan(
 		options,
 		now,
 		memory: state.lists[resource],
+		settled: new Map(state.settled),
 		bound: Infinity,
 		top: 0,
 		sightings: new Map(),
@@ -106,12 +109,13 @@ export function look(
 	const record = read ?? listRecord;
 	if (record === undefined) return 'read';
 	const entry = part.watched[id];
+	const novelty = noveltyOf(scan, part, id);
 	const detection = DETECTORS[EVENTS[kind].detector].detect(
 		{
 			id,
-			novelty: noveltyOf(scan, part, id),
+			novelty,
 			entry: entry === NEW ? undefined : entry,
-			former: part.former?.find(([of]) => of === id)?.[1],
+			former: novelty === 'known' ? scan.settled.get(id) : undefined,
 			remindedPolls: part.remindedPolls ?? 0,
 			record,
 			status: statusOf(record, scan.row),

@@ -22,12 +22,12 @@ export interface EventMemory {
 	from?: string;
 	/** What is remembered of each record that can still change, by identifier: see the detectors. */
 	watched: Record<string, string>;
-	/** What payments remember of the invoices that were settled last, the latest at the end. */
-	former?: Array<[id: number, entry: string]>;
-	/** For reminders: their numbers of days, the day of the last finished poll, and how many polls have had some. */
+	/** For reminders: their numbers of days, and the day of the last finished poll. */
 	marks?: number[];
 	day?: string;
+	/** How many finished polls have reminded, and whether one that isn't finished has. */
 	remindedPolls?: number;
+	hasReminded?: true;
 }
 
 /** The memory of a resource's lists. */
@@ -47,9 +47,14 @@ export interface State {
 	otherAccount?: OtherAccount;
 	parts: Partial<Record<EventKind, EventMemory>>;
 	lists: Partial<Record<ResourceName, ListMemory>>;
+	/** What payments remember of the invoices that were settled last, the latest at the end. */
+	settled?: Array<[id: number, entry: string]>;
 	/** Where the last poll had to stop: the next one begins after this record. */
 	place?: { resource: ResourceName; after: number };
 }
+
+/** Of how many settled invoices something is remembered. */
+export const MAX_SETTLED = 1000;
 
 export interface OpenedState {
 	/** A copy: changing it doesn't change the saved state. */
@@ -114,6 +119,7 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 	const added = options.events.filter((kind) => parts[kind] === undefined);
 	state.parts = {};
 	state.lists = {};
+	if (!options.events.some((kind) => kind.startsWith('payment'))) delete state.settled;
 	for (const kind of options.events) {
 		const { resource } = EVENTS[kind];
 		const part = parts[kind] ?? newPart(canBackfill(kind) ? from : undefined);

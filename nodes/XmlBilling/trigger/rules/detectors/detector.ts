@@ -27,7 +27,7 @@ export interface Observation {
 	entry: string | undefined;
 	/** What it remembered when the record was settled, if that is not long ago. */
 	former: string | undefined;
-	/** How many polls have reported reminders. */
+	/** How many finished polls have reported reminders. */
 	remindedPolls: number;
 	record: WatchedRecord;
 	/** The commercial status that the record shows. */
