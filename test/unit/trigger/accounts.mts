@@ -31,7 +31,7 @@ export function elsewhere({ perPage }: History): Service {
  */
 export function foldIn(trace: Trace, last: Played, { events, log, state, hasAsked }: Played): void {
 	trace.strangers++;
-	const memoryOf = ({ parts, lists, place }: State) => JSON.stringify([parts, lists, place]);
+	const memoryOf = ({ parts, lists, beginWith }: State) => JSON.stringify([parts, lists, beginWith]);
 	const hasForgotten = memoryOf(state) !== memoryOf(last.state);
 	if (
 		events.length > 0 ||

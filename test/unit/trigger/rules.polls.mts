@@ -75,7 +75,7 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 		const most = 1720 + 120 * open.length + 30 * payments + 2 * former + 50 * others.length;
 		return [
 			...(size < most ? [] : [`${size} characters, where ${most} would be enough`]),
-			...(last?.state.place === undefined ? [] : ['A place is kept although all is read.']),
+			...(last?.state.beginWith === undefined ? [] : ['A place is kept although all is read.']),
 			...Object.values(last?.state.parts ?? {}).flatMap(({ isBaseline }) =>
 				isBaseline ? ['A baseline goes on.'] : [],
 			),

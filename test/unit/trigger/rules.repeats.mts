@@ -182,7 +182,7 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		trace,
 	) => {
 		// What a poll that was cut short has left comes first, if not in the same poll.
-		const moment = momentsOf(trace).find(({ state }) => state.place === undefined);
+		const moment = momentsOf(trace).find(({ state }) => state.beginWith === undefined);
 		if (moment === undefined) return [];
 		const all = await repeated(trace, moment);
 		const { polls } = await pollUntilQuiet(
@@ -204,7 +204,7 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 	},
 	'reports of an event the same, whether or not others are chosen beside it': async (trace) => {
 		// A poll that was cut short is not taken up by other events, and what it saw may be archived by then.
-		const moment = momentsOf(trace).find(({ state }) => state.place === undefined);
+		const moment = momentsOf(trace).find(({ state }) => state.beginWith === undefined);
 		if (moment === undefined) return [];
 		const options = optionsOf(trace);
 		const choice = options.events.filter((kind) => isToldAlone(trace, kind));

@@ -167,9 +167,13 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		hasPoll(trace, ({ events }) => events.some(({ changedFields = [] }) => changedFields.length > 1)),
 	'other records created': (trace) => reported(trace, trace.history.plain),
 	'polls that fail': ({ failures }) => failures.length > 0,
-	'polls that are cut short before a list': (trace) => hasPoll(trace, ({ state }) => state.place?.after === 0),
+	'polls that are cut short before a list': (trace) => hasPoll(
+			trace,
+			({ state }) =>
+				state.beginWith !== undefined && Object.values(state.lists).every(({ after }) => after === undefined),
+		),
 	'polls that are cut short while they report': (trace) =>
-		hasPoll(trace, ({ state }) => (state.place?.after ?? 0) > 0),
+		hasPoll(trace, ({ state }) => Object.values(state.lists).some(({ after = 0 }) => after > 0)),
 	'backlogs of several polls': (trace) =>
 		hasPoll(trace, ({ isComplete }, index) => !isComplete && trace.polls[index - 1]?.isComplete === false),
 	'backfills that report': ({ tenures }) =>

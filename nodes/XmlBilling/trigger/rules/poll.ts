@@ -59,32 +59,31 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 	if (reason === undefined && added.length > 0) log.push(noticeOf(added, state));
 
 	const findings: Findings = { options, events: [], log };
-	const { place } = state;
-	delete state.place;
+	const resources = inTurn(options, state.beginWith);
+	delete state.beginWith;
 	let trouble: string | undefined;
-	let hasRead = false;
-	// One resource after the other, beginning where the last poll stopped, so that each gets its turn.
-	for (const resource of inTurn(options, place?.resource)) {
-		if (hasRead && reader.isOutOfTime()) {
-			state.place = { resource, after: 0 };
+	for (const [index, resource] of resources.entries()) {
+		if (index > 0 && reader.isOutOfTime()) {
+			state.beginWith = resource;
 			break;
 		}
-		hasRead = true;
 		const scan = openScan(reader, resource, state, options, now);
 		const lists = await readLists(scan);
 		if (scan.trouble !== undefined) log.push((trouble = scan.trouble));
 		// Lists that can't be relied on are read again by the next poll.
 		if (lists === undefined) continue;
-		state.lists[resource] = lists;
-		const after = resource === place?.resource ? place.after : 0;
-		const stoppedAt = await reportRecords(scan, findings, after);
+		const found = findings.events.length;
+		const stoppedAt = await reportRecords(scan, findings, scan.memory?.after ?? 0);
 		if (scan.settled.size > 0) state.settled = [...scan.settled].slice(-MAX_SETTLED);
+		state.lists[resource] = stoppedAt === undefined ? lists : { ...lists, after: stoppedAt };
 		if (stoppedAt !== undefined) {
-			state.place = { resource, after: stoppedAt };
+			// If it had its turn, the others come first next time.
+			const hadTurn = findings.events.length > found;
+			state.beginWith = (hadTurn ? (resources[index + 1] ?? resources[0]) : resource) ?? resource;
 			break;
 		}
 	}
-	const isComplete = state.place === undefined;
+	const isComplete = state.beginWith === undefined;
 	return { events: inOrder(findings), state, log, ...(trouble !== undefined && { trouble }), isComplete };
 }
 

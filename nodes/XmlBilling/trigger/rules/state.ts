@@ -37,6 +37,8 @@ export interface ListMemory {
 	top: number;
 	/** The minute in which the lists of archived and canceled records were last read, as `minuteOf` counts. */
 	othersRead?: number | undefined;
+	/** The last poll had to stop after this record. */
+	after?: number;
 }
 
 export interface State {
@@ -49,8 +51,8 @@ export interface State {
 	lists: Partial<Record<ResourceName, ListMemory>>;
 	/** What payments remember of the invoices that were settled last, the latest at the end. */
 	settled?: Array<[id: number, entry: string]>;
-	/** Where the last poll had to stop: the next one begins after this record. */
-	place?: { resource: ResourceName; after: number };
+	/** The last poll had to stop: the next one begins with these records. */
+	beginWith?: ResourceName;
 }
 
 /** Of how many settled invoices something is remembered. */

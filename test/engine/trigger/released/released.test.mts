@@ -74,7 +74,7 @@ async function store(when: When): Promise<Stored> {
 	for (let count = 0; count < MAX_POLLS; count += 1) {
 		told.push(...(await poll(trigger, SHORT_BUDGET_MS)));
 		const staticData = stored();
-		if (staticData.state.place !== undefined && told.length > 0) return { told, staticData };
+		if (staticData.state.beginWith !== undefined && told.length > 0) return { told, staticData };
 	}
 	throw new Error('No poll was interrupted');
 }
