@@ -2,8 +2,8 @@
  * Between n8n's stored state and a poll: what the process remembers because n8n may not have stored it, or not yet. It does
  * not hold between two processes. If their polls overlap, both may report an event, with the same identifier.
  */
-import type { PollResult } from './rules/poll';
-import type { State } from './rules/state';
+import type { PollResult } from './poll';
+import type { State } from './state';
 
 // How long n8n may take to store the result of a poll.
 const STORING_MS = 30_000;

@@ -5,9 +5,8 @@ import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../forms/locators';
 import type { Property } from '../forms/property';
 import { includeNames, simplifyField } from '../forms/outputForm';
-import { type EventKind, EVENT_KINDS, EVENTS } from './events/events';
-import { WATCHED_RESOURCES } from './events/resources';
-import { canBackfill } from './rules/state';
+import { type EventKind, EVENT_KINDS, EVENTS, WATCHED_RESOURCES } from './events';
+import { canBackfill } from './state';
 
 export const DEFAULT_MAX_EVENTS = 1000;
 

@@ -10,12 +10,11 @@ import { credentialKey } from '../transport/sender';
 import { logFailure, loggedReason } from '../engine/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
-import { EVENTS } from './events/events';
-import { WATCHED_RESOURCES } from './events/resources';
-import { pollAccount, type PollResult } from './rules/poll';
+import { EVENTS, WATCHED_RESOURCES } from './events';
+import { pollAccount, type PollResult } from './poll';
 import { sample } from './sample';
-import { scopeOf, accessOf } from './rules/account';
-import type { RecordReader } from './rules/scan';
+import { scopeOf, accessOf } from './account';
+import type { RecordReader } from './scan';
 import { showEvents } from './showEvents';
 
 // n8n retries an activation after one, two, four and eight seconds. If all fail, it stops polling although the workflow

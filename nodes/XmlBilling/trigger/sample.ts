@@ -1,26 +1,20 @@
 import { transactionsOf } from '../records/payments';
 import { isIdentifier } from '../xml/shape';
-import { DETECTORS } from './rules/detectors';
-import {
-	eventOf,
-	isFull,
-	statusOf,
-	type EventContext,
-	type Observation,
-} from './rules/detectors/detector';
-import { ledgerOf, writeLedger } from './rules/detectors/ledger';
-import { reachedMark } from './rules/detectors/reminder';
-import { marksOf, watchedNames } from './rules/detectors/watchedFields';
+import { DETECTORS, type RecordReader } from './scan';
+import { eventOf, isFull, statusOf, type EventContext, type Observation } from './detectors/detector';
+import { ledgerOf, writeLedger } from './detectors/ledger';
+import { reachedMark } from './detectors/reminder';
+import { marksOf, watchedNames } from './detectors/changed';
 import {
 	EVENTS,
 	type WatchedRecord,
 	type EventKind,
 	type TriggerEvent,
 	type TriggerOptions,
-} from './events/events';
-import { passesFilters } from './events/filters';
-import { WATCHED_RESOURCES, type Filter } from './events/resources';
-import type { RecordReader } from './rules/scan';
+	passesFilters,
+	WATCHED_RESOURCES,
+	type Filter,
+} from './events';
 
 /** How many samples of an event are shown, and the most records read to find them. */
 export const SAMPLES = 3;
@@ -85,7 +79,9 @@ function inSampleOrder(listed: ReadonlyMap<number, WatchedRecord>, context: Even
 	const direction = context.kind === 'invoiceOverdue' ? 1 : -1;
 	const isReached = (id: number) => {
 		const record = listed.get(id) ?? {};
-		return reachedMark({ record, entry: undefined, status: statusOf(record, context.row) }, context) !== undefined;
+		return (
+			reachedMark({ record, entry: undefined, status: statusOf(record, context.row) }, context) !== undefined
+		);
 	};
 	return [...listed.keys()].sort(
 		(a, b) => Number(isReached(b)) - Number(isReached(a)) || direction * (a - b),

@@ -4,9 +4,8 @@ import { linksOf, show } from '../engine/reads/view';
 import { inOrder, outputRecord, pick, type ExtraFields } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import type { OutputRecord } from '../records';
-import { EVENTS, type TriggerEvent } from './events/events';
+import { EVENTS, type TriggerEvent, WATCHED_RESOURCES } from './events';
 import type { TriggerSettings } from './readForm';
-import { WATCHED_RESOURCES } from './events/resources';
 
 type ValueOf = (event: TriggerEvent) => OutputRecord[string];
 

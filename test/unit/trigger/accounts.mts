@@ -1,6 +1,6 @@
 /** The account that answers each poll of a history, and how the poll must handle it. */
-import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/account';
-import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/account';
+import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import { type History, SCOPE, type Step } from './history.mts';
 import { Service } from './model.mts';
 import type { Played, Trace } from './play.mts';

@@ -3,11 +3,10 @@ import type {
 	EventKind,
 	TriggerEvent,
 	TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events/events';
-import { poll } from '../../../nodes/XmlBilling/trigger/rules/poll';
-import type { Filter } from '../../../nodes/XmlBilling/trigger/events/resources';
-import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/scan';
-import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
+	Filter,
+} from '../../../nodes/XmlBilling/trigger/events';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll';
+import type { RecordReader, ListPage } from '../../../nodes/XmlBilling/trigger/scan';
 import { kept, SCOPE } from './history.mts';
 import type { Order } from './quirks.mts';
 import { Service } from './model.mts';

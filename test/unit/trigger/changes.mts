@@ -1,5 +1,5 @@
 /** Possible changes at a service, as data, so that a history of them can be generated, repeated and shortened. */
-import type { ResourceName } from '../../../nodes/XmlBilling/trigger/events/resources';
+import type { ResourceName } from '../../../nodes/XmlBilling/trigger/events';
 import type { Service } from './model.mts';
 import { type Invoice, isSettled, type Payment, type Thing } from './records.mts';
 import { tellsTotal } from './values.mts';

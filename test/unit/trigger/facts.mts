@@ -4,8 +4,8 @@ import {
 	type EventKind,
 	EVENTS,
 	type TriggerEvent,
-} from '../../../nodes/XmlBilling/trigger/events/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
+	WATCHED_RESOURCES,
+} from '../../../nodes/XmlBilling/trigger/events';
 import type { Tenure, Trace } from './play.mts';
 import { clientOf, type Invoice, type Payment, type Thing } from './records.mts';
 

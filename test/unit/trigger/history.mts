@@ -6,9 +6,9 @@ import {
 	type EventFilters,
 	EVENTS,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events/events';
-import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/account';
+} from '../../../nodes/XmlBilling/trigger/events';
+import type { State } from '../../../nodes/XmlBilling/trigger/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/account';
 import { apply, type Change, OPS_BEFORE, OPS_BETWEEN_POLLS, OPS_WHILE_READ } from './changes.mts';
 import type { Quirks, Order } from './quirks.mts';
 import { Service } from './model.mts';
@@ -171,8 +171,7 @@ export function deepFreeze<T>(value: T): T {
 }
 
 /** The state as n8n returns it: through JSON, and frozen, so that code that modifies it fails. */
-export const kept = (state: State): State =>
-	deepFreeze(JSON.parse(JSON.stringify(state)) as State);
+export const kept = (state: State): State => deepFreeze(JSON.parse(JSON.stringify(state)) as State);
 
 /** The service as the first poll of a history finds it. */
 export function serviceOf(history: History): Service {

@@ -1,8 +1,4 @@
-import {
-	comparePayments,
-	ledgerOf,
-	totalsMark,
-} from '../../../nodes/XmlBilling/trigger/rules/detectors/ledger';
+import { comparePayments, ledgerOf, totalsMark } from '../../../nodes/XmlBilling/trigger/detectors/ledger';
 
 const paymentOn = (date: string) => ({ method: 'Cash', amount: 10, date, notes: '' });
 

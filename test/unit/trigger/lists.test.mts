@@ -1,6 +1,5 @@
 /** Which pages of a list are read, in which order, without losing anything in between. */
-import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/scan';
-import type { ListPage } from '../../../nodes/XmlBilling/trigger/rules/scan';
+import type { RecordReader, ListPage } from '../../../nodes/XmlBilling/trigger/scan';
 import { Bench, optionsFor } from './bench.mts';
 import type { Order } from './quirks.mts';
 

@@ -1,7 +1,6 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
-import type { Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events/resources';
-import type { RecordReader } from '../../../nodes/XmlBilling/trigger/rules/scan';
+import type { WatchedRecord, Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events';
+import type { RecordReader } from '../../../nodes/XmlBilling/trigger/scan';
 import { type Quirks, type Order, PERFECT, RANKS, writeSmall } from './quirks.mts';
 import {
 	blurPayments,

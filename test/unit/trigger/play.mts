@@ -4,10 +4,10 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
-import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/poll';
-import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
+	WATCHED_RESOURCES,
+} from '../../../nodes/XmlBilling/trigger/events';
+import { pollAccount } from '../../../nodes/XmlBilling/trigger/poll';
+import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, type Change, hides } from './changes.mts';
 import { elsewhere, foldIn, scopeFor } from './accounts.mts';
 import { changeAll, comeDue, putOffAndBack } from './ending.mts';
@@ -186,8 +186,7 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 	service.shape = step.shape;
 	service.reveal();
 	if (isBaseline) service.unlock();
-	if (history.order === 'shuffled')
-		service.rank = shuffleOf(trace.polls.length + trace.failures.length);
+	if (history.order === 'shuffled') service.rank = shuffleOf(trace.polls.length + trace.failures.length);
 	if (saved) {
 		happen(step.before);
 		service.day += step.days;
@@ -248,7 +247,8 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 			}
 			tenure.polls.push(played);
 			tenure.events.push(...played.events.filter(({ event }) => event === kind));
-			if (played.state.parts[kind]?.isBaseline !== true) tenure.settled = Math.min(tenure.settled, played.endedAt);
+			if (played.state.parts[kind]?.isBaseline !== true)
+				tenure.settled = Math.min(tenure.settled, played.endedAt);
 		}
 	}
 	return tenures;

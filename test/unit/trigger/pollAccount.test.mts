@@ -1,8 +1,8 @@
 /** When a poll asks whose account answers, and what it makes of the answer. */
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
-import { pollAccount } from '../../../nodes/XmlBilling/trigger/rules/poll';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/account';
-import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events';
+import { pollAccount } from '../../../nodes/XmlBilling/trigger/poll';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/account';
+import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import { NOW, optionsFor } from './bench.mts';
 import { kept, SCOPE } from './history.mts';
 import { Service } from './model.mts';

@@ -2,8 +2,11 @@
 import type { Element } from '../../../nodes/XmlBilling/xml/parse';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
 import { decodeRecord } from '../../../nodes/XmlBilling/xml/shape';
-import { type WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
-import { type ResourceName, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
+import {
+	type WatchedRecord,
+	type ResourceName,
+	WATCHED_RESOURCES,
+} from '../../../nodes/XmlBilling/trigger/events';
 
 import { showClient, summariseClient, tellsNumber, tellsTotal, type Values } from './values.mts';
 

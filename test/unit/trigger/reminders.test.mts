@@ -1,5 +1,5 @@
 /** When invoices that are due soon or overdue are reported: for which of several numbers of days, and how often. */
-import type { EventKind, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events/events';
+import type { EventKind, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
 import { Bench, optionsFor } from './bench.mts';
 import { dueOf } from './rules.reminders.mts';
 

@@ -1,5 +1,5 @@
 /** What becomes overdue again under the same due date is another event. */
-import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events/events';
+import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
 import { Bench, optionsFor } from './bench.mts';
 
 const idsOf = (events: readonly TriggerEvent[]) => events.map(({ eventId }) => eventId);

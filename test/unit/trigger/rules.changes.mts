@@ -3,8 +3,8 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type WatchedRecord,
-} from '../../../nodes/XmlBilling/trigger/events/events';
-import { clientOf } from '../../../nodes/XmlBilling/trigger/events/filters';
+	clientOf,
+} from '../../../nodes/XmlBilling/trigger/events';
 import { byRecord, idOf, invoicesOf, isShown, type Rule, tenuresOf, thingsOf } from './facts.mts';
 import type { Played, Tenure, Trace } from './play.mts';
 import { type Invoice, isSettled, type Thing, wasAt } from './records.mts';

@@ -1,5 +1,4 @@
-import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
+import { type EventKind, EVENTS, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
 import {
 	byRecord,
 	invoicesOf,

@@ -1,5 +1,4 @@
-import { type EventKind, EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
+import { type EventKind, EVENTS, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
 import { duplicatesOf, groupsOf, idOf, invoicesOf, type Rule } from './facts.mts';
 import { isOwn, type Played } from './play.mts';
 import { isSettled } from './records.mts';
@@ -84,6 +83,8 @@ export const POLL_RULES: Readonly<Record<string, Rule>> = {
 	'remembers each recent record once, and none that is long known': ({ polls }) =>
 		polls
 			.flatMap(({ state }) => Object.values(state.parts).filter(({ isBaseline }) => !isBaseline))
-			.filter(({ recent, floor }) => new Set(recent).size < recent.length || Math.min(...recent) <= (floor ?? 0))
+			.filter(
+				({ recent, floor }) => new Set(recent).size < recent.length || Math.min(...recent) <= (floor ?? 0),
+			)
 			.map(({ recent, floor }) => `${recent.join()}, where all up to ${floor} are known`),
 };

@@ -1,8 +1,4 @@
-import type {
-	EventKind,
-	TriggerEvent,
-	TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events/events';
+import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
 import {
 	byRecord,
 	duplicatesOf,
@@ -66,7 +62,9 @@ function lastNumbers({ kind, polls, settled }: Tenure) {
 	const isFinal = ({ options }: Played) =>
 		String(numbersOf(kind, options)) === String(numbersOf(kind, final));
 	const changed = polls.findLast((played) => !isFinal(played));
-	const baseline = polls.find(({ endedAt, state }) => endedAt >= settled && state.parts[kind]?.isBaseline !== true);
+	const baseline = polls.find(
+		({ endedAt, state }) => endedAt >= settled && state.parts[kind]?.isBaseline !== true,
+	);
 	const last = [changed, baseline].filter((played) => played !== undefined);
 	return {
 		number: Math.max(...numbersOf(kind, final).map((number) => urgencyOf(kind, number))),

@@ -5,11 +5,11 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events/events';
-import { clientOf } from '../../../nodes/XmlBilling/trigger/events/filters';
-import { WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/resources';
-import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
-import type { Scope } from '../../../nodes/XmlBilling/trigger/rules/account';
+	clientOf,
+	WATCHED_RESOURCES,
+} from '../../../nodes/XmlBilling/trigger/events';
+import type { State } from '../../../nodes/XmlBilling/trigger/state';
+import type { Scope } from '../../../nodes/XmlBilling/trigger/account';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts.mts';
 import { SCOPE } from './history.mts';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Trace } from './play.mts';
@@ -178,30 +178,29 @@ export const REPEAT_RULES: Readonly<Record<string, Rule>> = {
 		}
 		return [...saying('lost', lost), ...saying('doubled', duplicatesOf(idsOf(events)))];
 	},
-	'reports the same however few events a poll may return, and of what is new the lowest identifiers first': async (
-		trace,
-	) => {
-		// What a poll that was cut short has left comes first, if not in the same poll.
-		const moment = momentsOf(trace).find(({ state }) => state.beginWith === undefined);
-		if (moment === undefined) return [];
-		const all = await repeated(trace, moment);
-		const { polls } = await pollUntilQuiet(
-			trace.service,
-			{ ...optionsOf(trace), maxEvents: 4 },
-			moment.state,
-		);
-		const isTold = ({ event }: TriggerEvent) => isToldAlone(trace, event);
-		const isCreation = ({ event, previousStatus }: TriggerEvent) =>
-			EVENTS[event].detector === 'created' && previousStatus === undefined;
-		return RESOURCE_NAMES.flatMap((resource) => {
-			const [wanted, found] = [all, eventsOf(polls)].map((events) => {
-				const told = events.filter((one) => isTold(one) && EVENTS[one.event].resource === resource);
-				const [first, others] = [told.filter(isCreation), told.filter((one) => !isCreation(one))];
-				return [...idsOf(first), ...idsOf(others).sort()].join(' ');
+	'reports the same however few events a poll may return, and of what is new the lowest identifiers first':
+		async (trace) => {
+			// What a poll that was cut short has left comes first, if not in the same poll.
+			const moment = momentsOf(trace).find(({ state }) => state.beginWith === undefined);
+			if (moment === undefined) return [];
+			const all = await repeated(trace, moment);
+			const { polls } = await pollUntilQuiet(
+				trace.service,
+				{ ...optionsOf(trace), maxEvents: 4 },
+				moment.state,
+			);
+			const isTold = ({ event }: TriggerEvent) => isToldAlone(trace, event);
+			const isCreation = ({ event, previousStatus }: TriggerEvent) =>
+				EVENTS[event].detector === 'created' && previousStatus === undefined;
+			return RESOURCE_NAMES.flatMap((resource) => {
+				const [wanted, found] = [all, eventsOf(polls)].map((events) => {
+					const told = events.filter((one) => isTold(one) && EVENTS[one.event].resource === resource);
+					const [first, others] = [told.filter(isCreation), told.filter((one) => !isCreation(one))];
+					return [...idsOf(first), ...idsOf(others).sort()].join(' ');
+				});
+				return wanted === found ? [] : [`${wanted} at once, but ${found}`];
 			});
-			return wanted === found ? [] : [`${wanted} at once, but ${found}`];
-		});
-	},
+		},
 	'reports of an event the same, whether or not others are chosen beside it': async (trace) => {
 		// A poll that was cut short is not taken up by other events, and what it saw may be archived by then.
 		const moment = momentsOf(trace).find(({ state }) => state.beginWith === undefined);

@@ -2,8 +2,8 @@ import {
 	EVENT_KINDS,
 	type EventKind,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events/events';
-import type { Filter } from '../../../nodes/XmlBilling/trigger/events/resources';
+	type Filter,
+} from '../../../nodes/XmlBilling/trigger/events';
 import { sample } from '../../../nodes/XmlBilling/trigger/sample';
 import { NOW, optionsFor } from './bench.mts';
 import { Service } from './model.mts';

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../../nodes/XmlBilling/xml/days';
-import type { State } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import { Bench, NOW, optionsFor } from './bench.mts';
 import { deepFreeze } from './history.mts';
 

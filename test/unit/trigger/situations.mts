@@ -1,6 +1,6 @@
 /** Situations that the fixed histories must include, since a rule that is never tested always holds. */
-import type { EventKind, TriggerEvent } from '../../../nodes/XmlBilling/trigger/events/events';
-import { type EventMemory, NEW, type State } from '../../../nodes/XmlBilling/trigger/rules/state';
+import type { EventKind, TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import { type EventMemory, NEW, type State } from '../../../nodes/XmlBilling/trigger/state';
 import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts.mts';
 import type { Played, Trace } from './play.mts';
 import { type Invoice, isPartlyTold, type Payment } from './records.mts';
@@ -167,7 +167,8 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		hasPoll(trace, ({ events }) => events.some(({ changedFields = [] }) => changedFields.length > 1)),
 	'other records created': (trace) => reported(trace, trace.history.plain),
 	'polls that fail': ({ failures }) => failures.length > 0,
-	'polls that are cut short before a list': (trace) => hasPoll(
+	'polls that are cut short before a list': (trace) =>
+		hasPoll(
 			trace,
 			({ state }) =>
 				state.beginWith !== undefined && Object.values(state.lists).every(({ after }) => after === undefined),
@@ -214,8 +215,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		hasPoll(
 			trace,
 			({ log, state }) =>
-				log.some((line) => line.includes('refuses')) &&
-				!Object.values(state.parts).some(waits),
+				log.some((line) => line.includes('refuses')) && !Object.values(state.parts).some(waits),
 		),
 	'records that show after newer ones': ({ polls }) => {
 		const met = polls.flatMap(({ events }) => events.filter(({ event }) => event === 'estimateCreated'));

@@ -1,12 +1,7 @@
-import { readIds, writeIds } from '../../../nodes/XmlBilling/trigger/rules/progress';
-import { closeScan, openScan } from '../../../nodes/XmlBilling/trigger/rules/scan';
-import { scopeOf, accessOf } from '../../../nodes/XmlBilling/trigger/rules/account';
-import {
-	chooseParts,
-	parseState,
-	saveState,
-	STATE_VERSION,
-} from '../../../nodes/XmlBilling/trigger/rules/state';
+import { readIds, writeIds } from '../../../nodes/XmlBilling/trigger/progress';
+import { closeScan, openScan } from '../../../nodes/XmlBilling/trigger/scan';
+import { scopeOf, accessOf } from '../../../nodes/XmlBilling/trigger/account';
+import { chooseParts, parseState, saveState, STATE_VERSION } from '../../../nodes/XmlBilling/trigger/state';
 import { NOW } from './bench.mts';
 import { deepFreeze } from './history.mts';
 

@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/events/events';
-import { scopeOf, accessOf } from '../../../../nodes/XmlBilling/trigger/rules/account';
-import type { State } from '../../../../nodes/XmlBilling/trigger/rules/state';
+import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/events';
+import { scopeOf, accessOf } from '../../../../nodes/XmlBilling/trigger/account';
+import type { State } from '../../../../nodes/XmlBilling/trigger/state';
 import { useBilling } from '../../billing.mts';
 import { changesIn, EVENTS_OF_ACCOUNT } from './account.mts';
 

@@ -1,15 +1,39 @@
 /** What one poll sees of one resource, and what each event makes of it. */
-import { DETECTORS } from './detectors';
-import { isFull, statusOf, type Detection, type EventContext, type Novelty } from './detectors/detector';
+import { changed } from './detectors/changed';
+import { created } from './detectors/created';
+import {
+	isFull,
+	statusOf,
+	type Detection,
+	type Detector,
+	type EventContext,
+	type Novelty,
+} from './detectors/detector';
+import { payment, removal } from './detectors/payment';
+import { reminder } from './detectors/reminder';
+import { status } from './detectors/status';
 import {
 	EVENT_KINDS,
 	EVENTS,
+	type DetectorName,
 	type EventKind,
 	type TriggerOptions,
 	type WatchedRecord,
-} from '../events/events';
-import { WATCHED_RESOURCES, type Filter, type ResourceName, type ResourceRow } from '../events/resources';
+	WATCHED_RESOURCES,
+	type Filter,
+	type ResourceName,
+	type ResourceRow,
+} from './events';
 import { NEW, type EventMemory, type ListMemory, type State } from './state';
+
+export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
+	created,
+	changed,
+	payment,
+	removal,
+	status,
+	reminder,
+};
 
 /** One answer to a list request. If nothing was found, it has no records and no pages, and its total is 0. */
 export interface ListPage {
@@ -134,7 +158,5 @@ export function look(
 export const isQuiet = (scan: Scan, id: number, record: WatchedRecord): boolean =>
 	scan.parts.every(([kind, part]) => {
 		const detection = look(scan, [kind, part], id, record);
-		return (
-			detection !== 'read' && detection.changes.length === 0 && detection.entry === part.watched[id]
-		);
+		return detection !== 'read' && detection.changes.length === 0 && detection.entry === part.watched[id];
 	});

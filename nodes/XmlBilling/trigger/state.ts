@@ -1,9 +1,8 @@
 /** The memory between two polls: plain JSON that people can read. It grows with the records that can still change, not with the account. */
-import { isObject } from '../../objects';
+import { isObject } from '../objects';
 import { otherAccount, type OtherAccount, type Scope } from './account';
 import { adaptEntry, dayMarksOf } from './detectors/reminder';
-import { EVENTS, type EventKind, type TriggerOptions } from '../events/events';
-import { WATCHED_RESOURCES, type ResourceName } from '../events/resources';
+import { EVENTS, type EventKind, type TriggerOptions, WATCHED_RESOURCES, type ResourceName } from './events';
 
 export const STATE_VERSION = 4;
 

@@ -2,11 +2,10 @@
  * Reads the lists of one resource, and notes the records that a poll has to look at: those that are new, and those that can
  * still change. The service lists the newest records first (vendor). A list in another order is read whole.
  */
-import { minuteOf } from '../../xml/days';
-import { isIdentifier } from '../../xml/shape';
+import { minuteOf } from '../xml/days';
+import { isIdentifier } from '../xml/shape';
 import { statusOf } from './detectors/detector';
-import { EVENTS } from '../events/events';
-import type { Filter } from '../events/resources';
+import { EVENTS, type Filter } from './events';
 import { isQuiet, noveltyOf, type ListPage, type Scan } from './scan';
 import type { ListMemory } from './state';
 
@@ -126,7 +125,12 @@ async function readPages(scan: Scan, list: Filter, roleOf: (first: ListPage) => 
 }
 
 /** Whether more records joined the list in use than are at its newest end: it is sorted by something else. */
-function hasGrown({ row, memory }: Scan, list: Filter, totals: readonly number[], ids: readonly number[]): boolean {
+function hasGrown(
+	{ row, memory }: Scan,
+	list: Filter,
+	totals: readonly number[],
+	ids: readonly number[],
+): boolean {
 	if (list !== row.lists[0] || memory === undefined) return false;
 	return (totals.at(-1) ?? 0) > memory.total + ids.filter((id) => id > memory.top).length;
 }

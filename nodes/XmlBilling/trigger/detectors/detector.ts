@@ -3,15 +3,15 @@
  * remembers one string per record, its entry, and forgets records that can no longer change.
  */
 import { createHash } from 'crypto';
-import { isSameText } from '../../../xml/shape';
+import { isSameText } from '../../xml/shape';
 import {
 	type WatchedRecord,
 	type EventKind,
 	type TriggerEvent,
 	type TriggerOptions,
-} from '../../events/events';
-import { clientOf } from '../../events/filters';
-import type { ResourceRow } from '../../events/resources';
+	clientOf,
+	type ResourceRow,
+} from '../events';
 
 /**
  * `new`: the record appeared since the last poll, so everything about it is news. `known`: it was there before.

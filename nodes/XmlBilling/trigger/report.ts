@@ -1,10 +1,8 @@
 /** The second half of a poll: makes events of the records that the lists showed, and remembers what it has handled. */
-import { nameById } from '../../records/display';
-import { withoutTime } from '../../xml/days';
+import { nameById } from '../records/display';
+import { withoutTime } from '../xml/days';
 import type { Detection } from './detectors/detector';
-import { EVENTS, type TriggerEvent, type TriggerOptions } from '../events/events';
-import { passesFilters } from '../events/filters';
-import type { ResourceName } from '../events/resources';
+import { EVENTS, type TriggerEvent, type TriggerOptions, passesFilters, type ResourceName } from './events';
 import { look, noveltyOf, type RecordReader, type Scan } from './scan';
 import { NEW, setEntry, type EventMemory } from './state';
 
@@ -43,7 +41,9 @@ export async function reportRecords(
 		);
 		if (start > 0 && needy.includes(true) && scan.reader.isOutOfTime()) return stopAt(start);
 		const reads = await Promise.all(
-			batch.map((id, index) => (needy[index] === true ? scan.reader.get(scan.row.name, id) : undefined)),
+			batch.map(async (id, index) =>
+				needy[index] === true ? await scan.reader.get(scan.row.name, id) : undefined,
+			),
 		);
 		for (const [index, id] of batch.entries()) {
 			if (!reportRecord(scan, findings, id, reads[index])) return stopAt(start + index);

@@ -1,5 +1,8 @@
-/** The events, as data. The rest of this folder works from this table and the one in `resources.ts`. */
-import type { ResourceName } from './resources';
+/** The events as data, the lists in which they are found, and their filters. The rest of this folder works from these tables. */
+import { isObject } from '../objects';
+import { RECORD_TYPES, type Filter, type RecordType, type Watched, type WatchedName } from '../records';
+
+export type { Filter, WatchedName as ResourceName } from '../records';
 
 /** One decoded record, with the interface's own field names (§2.2). */
 export type WatchedRecord = Readonly<Record<string, unknown>>;
@@ -32,11 +35,11 @@ export interface EventRow {
 	label: string;
 	/** When the event occurs, for the form. */
 	description: string;
-	resource: ResourceName;
+	resource: WatchedName;
 	detector: DetectorName;
 }
 
-const created = (label: string, description: string, resource: ResourceName): EventRow => ({
+const created = (label: string, description: string, resource: WatchedName): EventRow => ({
 	label: `${label} Created`,
 	description,
 	resource,
@@ -169,4 +172,61 @@ export interface TriggerOptions {
 	/** Whether reminders include disputed invoices. Otherwise these wait until the dispute is resolved. */
 	includeDisputed?: boolean;
 	filters?: EventFilters;
+}
+
+/** A kind of record as the trigger reads it. */
+export interface ResourceRow extends Watched {
+	readonly type: RecordType;
+	readonly name: WatchedName;
+	readonly listMethod: string;
+	readonly idField: string;
+	readonly lists: readonly [Filter, ...Filter[]];
+}
+
+type WatchedType = RecordType & { readonly name: WatchedName; readonly watched: Watched };
+
+const isWatched = (type: RecordType): type is WatchedType => type.watched !== undefined;
+
+const rowOf = (type: WatchedType): ResourceRow => ({
+	lists: [{}],
+	...type.watched,
+	type,
+	name: type.name,
+	listMethod: type.list,
+	idField: type.id,
+});
+
+/** The resources that the trigger reads. */
+// The keys are the names of the kinds that are watched.
+export const WATCHED_RESOURCES = Object.fromEntries(
+	RECORD_TYPES.filter(isWatched).map((type) => [type.name, rowOf(type)]),
+) as Readonly<Record<WatchedName, ResourceRow>>;
+
+function amountOf({ event, payment, record }: TriggerEvent): unknown {
+	if (payment !== undefined) return payment.amount;
+	if (EVENTS[event].detector === 'reminder') return record.outstanding;
+	return record.net_balance ?? record.amount;
+}
+
+/** The client that a record belongs to; undefined if the record doesn't show it. */
+export const clientOf = ({ client, client_id: clientId }: WatchedRecord): unknown =>
+	isObject(client) && 'client_id' in client ? client['client_id'] : clientId;
+
+const includes = (statuses: readonly string[] | undefined, status = ''): boolean =>
+	statuses === undefined || statuses.includes(status.toLowerCase());
+
+/** Whether an event passes the filters. A filter that doesn't apply to it lets it pass. */
+export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): boolean {
+	const { clientId, minimumAmount, statusFrom = {}, statusTo = {}, fullPaymentOnly } = filters;
+	const { event: kind, record, balanceLeft, previousStatus, status } = event;
+	const { resource, detector } = EVENTS[kind];
+	const amount = amountOf(event);
+	const hasClient = WATCHED_RESOURCES[resource].hasClient === true;
+	return (
+		(clientId === undefined || !hasClient || clientOf(record) === clientId) &&
+		(minimumAmount === undefined || typeof amount !== 'number' || amount >= minimumAmount) &&
+		(detector !== 'status' ||
+			(includes(statusFrom[kind], previousStatus) && includes(statusTo[kind], status))) &&
+		(!fullPaymentOnly || detector !== 'payment' || (balanceLeft ?? 1) <= 0)
+	);
 }

@@ -4,8 +4,15 @@
  * this: identifiers only grow, a record is visible at most one poll after a newer one, and a page shows a list as it was at
  * one moment.
  */
-import { EVENT_KINDS, EVENTS, type EventKind, type TriggerEvent, type TriggerOptions } from '../events/events';
-import { WATCHED_RESOURCES, type ResourceName } from '../events/resources';
+import {
+	EVENT_KINDS,
+	EVENTS,
+	type EventKind,
+	type TriggerEvent,
+	type TriggerOptions,
+	WATCHED_RESOURCES,
+	type ResourceName,
+} from './events';
 import type { Access, Scope } from './account';
 import { readLists } from './lists';
 import { reportRecords, type Findings } from './report';
@@ -45,7 +52,6 @@ export interface AccountRequest extends Omit<PollRequest, 'scope'> {
 	/** Whether to ask before anything else is read. Otherwise, what was read may have to be confirmed at the end. */
 	asksFirst: boolean;
 }
-
 
 /** One poll. Rejects only if the reader does, and the saved state stays valid then. */
 export async function poll(reader: RecordReader, request: PollRequest): Promise<PollResult> {
@@ -99,7 +105,10 @@ function noticeOf(added: readonly EventKind[], { parts }: State): string {
 function inTurn({ events }: TriggerOptions, first: ResourceName | undefined): ResourceName[] {
 	const kinds = EVENT_KINDS.filter((kind) => events.includes(kind));
 	const names = [...new Set(kinds.map((kind) => EVENTS[kind].resource))];
-	const start = Math.max(0, names.findIndex((name) => name === first));
+	const start = Math.max(
+		0,
+		names.findIndex((name) => name === first),
+	);
 	return [...names.slice(start), ...names.slice(0, start)];
 }
 

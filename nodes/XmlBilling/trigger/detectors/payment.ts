@@ -1,5 +1,5 @@
-import { listedTransactions, transactionsOf } from '../../../records/payments';
-import { minuteOf } from '../../../xml/days';
+import { listedTransactions, transactionsOf } from '../../records/payments';
+import { minuteOf } from '../../xml/days';
 import {
 	eventOf,
 	isDiscarded,
@@ -48,7 +48,7 @@ const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
 		const transactions = transactionsOf(record) ?? [];
 		const mark = totalsMark(record, listRecord);
 		if (isFirst) {
-		// The numbers that its payments had before are forgotten.
+			// The numbers that its payments had before are forgotten.
 			const before = novelty === 'known' ? minuteOf(context.now) : 0;
 			return { changes: [], entry: writeLedger(ledgerOf(mark, transactions, before)) };
 		}

@@ -6,9 +6,9 @@
  * fingerprint of every payment and the count of all payments so far. What that count exceeds the fingerprints by is the
  * number of removals.
  */
-import { cents } from '../../../records/amounts';
-import { withoutTime } from '../../../xml/days';
-import type { WatchedRecord } from '../../events/events';
+import { cents } from '../../records/amounts';
+import { withoutTime } from '../../xml/days';
+import type { WatchedRecord } from '../events';
 import { hashOf } from './detector';
 
 /** The known payments of one amount. */
