@@ -41,7 +41,7 @@ export interface PollResult {
 	log: string[];
 	/** Why a list is unreliable: events may be missing. */
 	trouble?: string;
-	/** False if time or room ran out. The next poll reports the rest. */
+	/** False if time or room ran out, now or in the last poll: another poll reports the rest. */
 	isComplete: boolean;
 }
 
@@ -66,6 +66,7 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 
 	const findings: Findings = { options, events: [], log };
 	const resources = inTurn(options, state.beginWith);
+	const isResumed = state.beginWith !== undefined;
 	delete state.beginWith;
 	let trouble: string | undefined;
 	for (const [index, resource] of resources.entries()) {
@@ -89,7 +90,7 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 			break;
 		}
 	}
-	const isComplete = state.beginWith === undefined;
+	const isComplete = state.beginWith === undefined && !isResumed;
 	return { events: inOrder(findings), state, log, ...(trouble !== undefined && { trouble }), isComplete };
 }
 
