@@ -1,5 +1,4 @@
 import { Bench, optionsFor } from './bench.mts';
-import type { Order } from './quirks.mts';
 
 it('A backfill begins with the records dated since a day', async () => {
 	const bench = new Bench({
@@ -43,37 +42,4 @@ it('A backfilled record is not reported again when the events chosen change half
 	bench.options = { ...bench.options, events: ['invoiceCreated', 'clientCreated'] };
 	for (let count = 0; count < 5; count++) reported.push(...(await bench.ids()));
 	expect(reported).toEqual(invoices.map(({ id }) => `invoice:${id}:created`));
-});
-
-it.each<Order>(['newest', 'oldest', 'number'])(
-	'A list by date, for a backfill, ends although records join it between the polls that it takes: %s',
-	async (order) => {
-		const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01' }, 'full', order, 2);
-		const ids = Array.from({ length: 120 }, () => bench.service.create().id);
-		const reported: unknown[] = [];
-		for (let count = 0; count < 100; count++) {
-			const events = await bench.poll(bench.service.reader(undefined, () => true));
-			reported.push(...events.map(({ record }) => record.invoice_id));
-			// The lists before it are short enough to be read in one poll of more time.
-			if (JSON.stringify(bench.saved).includes('"dated0"')) bench.service.create();
-		}
-		expect(reported).toEqual(expect.arrayContaining(ids));
-		expect(new Set(reported).size).toBe(reported.length);
-	},
-);
-
-it('A list by date that only seems to be oldest first hides no record that moves on when another joins it', async () => {
-	const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-01' }, 'full', 'oldest', 10);
-	const ids = Array.from({ length: 40 }, () => bench.service.create().id);
-	const isDated = () => JSON.stringify(bench.saved).includes('"dated0"');
-	do await bench.poll(bench.service.reader(undefined, () => true));
-	while (!isDated());
-	let reads = 0;
-	const join = () => {
-		if (reads++ !== 1) return;
-		const joining = bench.service.create().id;
-		bench.service.rank = (id) => (id === joining ? 0 : id);
-	};
-	const events = await bench.poll(bench.service.reader(join));
-	expect(events.map(({ record }) => record.invoice_id)).toEqual(expect.arrayContaining(ids));
 });

@@ -41,19 +41,6 @@ describe('a record that the service refuses', () => {
 	});
 });
 
-it('A record that shows after newer ones is reported also where a poll ends one reading and makes another', async () => {
-	const bench = new Bench(optionsFor('clientCreated'), 'full', 'newest', 2);
-	await bench.poll();
-	[1, 2, 3].forEach(() => bench.service.createClient());
-	await bench.poll(bench.service.reader(undefined, () => true));
-	const late = bench.service.add('client');
-	late.isHidden = true;
-	const newer = bench.service.createClient();
-	expect(await bench.ids()).toContain(`client:${newer}:created`);
-	bench.service.reveal();
-	expect(await bench.ids()).toEqual([`client:${late.id}:created`]);
-});
-
 it('An invoice whose record status is blank is in use', async () => {
 	const bench = new Bench(optionsFor('paymentRecorded'), 'full');
 	const blank = distorting(bench, (record) => ({ ...record, status: '' }));
@@ -100,20 +87,6 @@ it.each([1, 2, 3, 4, 5])(
 		expect(events).toEqual([]);
 	},
 );
-
-it('Lists by status may count the open ones in with what is outstanding or unpaid', async () => {
-	const bench = new Bench(optionsFor('invoiceStatusChanged'), 'bare');
-	const invoice = bench.service.create('Sent');
-	const reader = bench.misreading(({ invoice_status: status, ...filter }) =>
-		status === 'Outstanding' || status === 'Unpaid' || status === undefined
-			? filter
-			: { ...filter, invoice_status: status },
-	);
-	await bench.poll(reader);
-	bench.service.set(invoice, { status: 'Viewed' });
-	const events = await bench.poll(reader);
-	expect(events.map(({ previousStatus, status }) => [previousStatus, status])).toEqual([['Sent', 'Viewed']]);
-});
 
 describe('summaries', () => {
 	const partly = (bench: Bench): RecordReader =>
@@ -166,24 +139,6 @@ it('Full lists may name clients without their identifiers, and events are still 
 	const invoice = bench.service.create();
 	bench.options = { ...bench.options, filters: { clientId: clientOf(invoice.id) } };
 	expect(await bench.ids(nameless)).toEqual([`invoice:${invoice.id}:created`]);
-});
-
-describe('lists of identifiers by status', () => {
-	const open = (statuses: readonly string[]) => {
-		const bench = new Bench(optionsFor('invoiceCreated', 'invoiceStatusChanged'), 'bare', 'newest', 2);
-		for (const status of statuses) bench.service.create(status);
-		return bench;
-	};
-
-	it('that show some records for two statuses are believed all the same', async () => {
-		const bench = open(['Sent', 'Sent', 'Sent', 'Auto-Failed']);
-		const reader = bench.misreading((filter) =>
-			filter.invoice_status === 'Failed' ? { ...filter, invoice_status: 'Auto-Failed' } : filter,
-		);
-		await bench.poll(reader);
-		await bench.poll(reader);
-		expect([bench.log, bench.service.requests.get]).toEqual([[], 1]);
-	});
 });
 
 it.each([1, 2])(
