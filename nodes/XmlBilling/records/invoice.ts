@@ -88,8 +88,6 @@ export const invoiceRecord = {
 			field: 'invoice_status',
 			openLists: {
 				filter: 'invoice_status',
-				broad: ['Outstanding', 'Unpaid'],
-				// If several lists show a record, the last one counts, so the broad ones come first.
 				statuses: [
 					'Outstanding',
 					'Unpaid',

@@ -152,14 +152,10 @@ export interface Watched {
 export interface WatchedStatus {
 	readonly field: string;
 	/**
-	 * The filter element that narrows a list to one status, and the statuses to ask for. Lists of `broad` statuses may
-	 * also show records in other statuses. Absent if one list shows all records.
+	 * The filter element that narrows a list to one status, and the statuses to ask for. Absent if one list shows all
+	 * records.
 	 */
-	readonly openLists?: {
-		readonly filter: string;
-		readonly statuses: readonly string[];
-		readonly broad: readonly string[];
-	};
+	readonly openLists?: { readonly filter: string; readonly statuses: readonly string[] };
 	/** Settled statuses. The trigger stops watching their records. */
 	readonly final: readonly string[];
 	/** The status of a record that clients are not meant to see yet. */

@@ -57,11 +57,11 @@ async function findBound(scan: Scan): Promise<void> {
  * alone show is a record that was archived before a poll saw it in use, and it waits there.
  */
 function planOthers({ row, parts, memory, top, now }: Scan, isFirst: boolean) {
+	if (row.lists.length === 1) return { isDue: false };
 	const minute = minuteOf(now);
 	const since = minute - (memory?.othersRead ?? -Infinity);
 	const isNew = parts.some(([, { floor }]) => floor !== null && top > floor);
-	const isTime = !isFirst && !(since >= 0 && since < OTHERS_EVERY_MINUTES);
-	const isDue = row.lists.length > 1 && (isNew || isTime);
+	const isDue = isNew || (!isFirst && !(since >= 0 && since < OTHERS_EVERY_MINUTES));
 	return { isDue, othersRead: isDue || isFirst ? minute : memory?.othersRead };
 }
 
@@ -115,11 +115,11 @@ async function readPages(scan: Scan, list: Filter, roleOf: (first: ListPage) => 
 	};
 	let own = use(first);
 	while (totals.length < last) {
-		const isInOrder = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? 0));
+		const isInOrder = ids.every((id, index) => index === 0 || id <= (ids[index - 1] ?? 0));
 		const isKnown = ids.length >= ORDER_EVIDENCE && own.length > 0 && own.every((id) => id <= floor);
 		if (role === 'newest' && isInOrder && isKnown && !hasGrown(scan, list, totals, ids)) break;
 		if (role === 'newest' && isInOrder && !isKnown) own = use(await read(totals.length + 1));
-		else (await Promise.all(range(totals.length + 1, last).map(read))).forEach(use);
+		else await Promise.all(range(totals.length + 1, last).map(async (page) => use(await read(page))));
 	}
 	return { role, totals };
 }

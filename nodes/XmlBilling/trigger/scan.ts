@@ -1,14 +1,7 @@
 /** What one poll sees of one resource, and what each event makes of it. */
 import { changed } from './detectors/changed';
 import { created } from './detectors/created';
-import {
-	isFull,
-	statusOf,
-	type Detection,
-	type Detector,
-	type EventContext,
-	type Novelty,
-} from './detectors/detector';
+import { isFull, statusOf, type Detection, type Detector, type Novelty } from './detectors/detector';
 import { payment, removal } from './detectors/payment';
 import { reminder } from './detectors/reminder';
 import { status } from './detectors/status';
@@ -106,13 +99,6 @@ export function openScan(
 	};
 }
 
-export const contextOf = ({ row, options, now }: Scan, kind: EventKind): EventContext => ({
-	kind,
-	row,
-	options,
-	now,
-});
-
 /** Whether the record is news to an event, as far as its identifier shows. */
 export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novelty {
 	if (part.watched[id] === NEW) return 'new';
@@ -147,7 +133,7 @@ export function look(
 			listRecord,
 			isRead: read !== undefined,
 		},
-		contextOf(scan, kind),
+		{ kind, row: scan.row, options: scan.options, now: scan.now },
 	);
 	// An event carries a full record.
 	const isEnough = read !== undefined || detection === 'read' || detection.changes.length === 0;

@@ -148,13 +148,6 @@ function shown(day: DateTime): string {
 	return text;
 }
 
-/** A day in as few characters as possible. '' stands for none, here and when it is read. */
-export const packDay = (day: string): string => (day === '' ? '' : numberOf(day).toString(36));
-
-/** Reads the output of {@link packDay}. */
-export const unpackDay = (text: string): string =>
-	text === '' ? '' : dayAfter(FIRST_DAY, parseInt(text, 36));
-
 /** The first and the last day of a period. '' leaves its end open. */
 export interface Period {
 	readonly from: string;
