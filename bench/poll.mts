@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/events.ts';
+import { EVENT_KINDS } from '../nodes/XmlBilling/trigger/events/events.ts';
 import type { Engine } from '../test/engine/harness/engine.mts';
 import { fillAccount } from './common/account.mts';
 import { loadTested } from './common/packages.mts';

@@ -10,7 +10,7 @@ import { xmlBillingApiTest } from './editor/credentialTest';
 import { pollService } from './trigger/polling';
 import { MAIN, toForm } from './forms/property';
 import { eventsSubtitle } from './forms/buildProperties';
-import { EVENTS } from './trigger/events';
+import { EVENTS } from './trigger/events/events';
 import { triggerForm } from './trigger/form';
 
 export class XmlBillingTrigger implements INodeType {

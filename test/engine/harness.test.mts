@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm';
 import type * as N8nWorkflow from 'n8n-workflow';
 import { NodeHelpers, type INodeType } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { EVENTS } from '../../nodes/XmlBilling/trigger/events';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { byId, useBilling } from './billing.mts';
 
 const BUNDLE = `${process.cwd()}/dist/nodes/XmlBilling/bundle.js`;

@@ -2,7 +2,7 @@ import { XmlBillingApi } from '../../credentials/XmlBillingApi.credentials';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import type { Operation } from '../../nodes/XmlBilling/engine/item/operation';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
-import { EVENTS } from '../../nodes/XmlBilling/trigger/events';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';

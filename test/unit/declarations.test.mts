@@ -7,7 +7,7 @@ import {
 } from '../../nodes/XmlBilling/actions/documents/lines';
 import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { EVENTS } from '../../nodes/XmlBilling/trigger/events';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { buildProperties, eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/buildProperties';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';

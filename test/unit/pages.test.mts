@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { readExampleFiles } from '../../host/examples.mts';
-import { EVENTS } from '../../nodes/XmlBilling/trigger/events.ts';
+import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HOMEPAGE = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing';

@@ -5,7 +5,7 @@ import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../forms/locators';
 import type { Property } from '../forms/property';
 import { includeNames, simplifyField } from '../forms/outputForm';
-import { type EventKind, EVENT_KINDS, EVENTS, WATCHED_RESOURCES } from './events';
+import { type EventKind, EVENT_KINDS, EVENTS, WATCHED_RESOURCES } from './events/events';
 import { canBackfill } from './state';
 
 export const DEFAULT_MAX_EVENTS = 1000;

@@ -4,8 +4,8 @@
  */
 import { minuteOf } from '../xml/days';
 import { isIdentifier } from '../xml/shape';
-import { statusOf } from './detectors/detector';
-import { EVENTS, type Filter } from './events';
+import { statusOf } from './events/detector';
+import { EVENTS, type Filter } from './events/events';
 import { isQuiet, noveltyOf, type ListPage, type Scan } from './scan';
 import type { ListMemory } from './state';
 

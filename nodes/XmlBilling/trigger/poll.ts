@@ -12,7 +12,7 @@ import {
 	type TriggerOptions,
 	WATCHED_RESOURCES,
 	type ResourceName,
-} from './events';
+} from './events/events';
 import type { Access, Scope } from './account';
 import { readLists } from './lists';
 import { reportRecords, type Findings } from './report';

@@ -10,7 +10,7 @@ import { credentialKey } from '../transport/sender';
 import { logFailure, loggedReason } from '../engine/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
-import { EVENTS, WATCHED_RESOURCES } from './events';
+import { EVENTS, WATCHED_RESOURCES } from './events/events';
 import { pollAccount, type PollResult } from './poll';
 import { sample } from './sample';
 import { scopeOf, accessOf } from './account';
@@ -26,7 +26,7 @@ const ACTIVATION_BUDGET_MS = 60_000;
 const DEFAULT_BUDGET_MS = 240_000;
 // If more records than these are refused, the problem isn't the records.
 const MAX_REFUSED = 20;
-// Shares of the budget: the latest start of a round of reads, the latest start of a retry, and the longest request.
+// Shares of the budget: the latest start of a round of single reads, of a page or a retry, and the longest request.
 const LAST_ROUND = 0.5;
 const LAST_TRY = 0.6;
 const MAX_REQUEST_SHARE = 0.3;
@@ -173,14 +173,28 @@ async function withReader<Result>(
 		maxTimeoutMs: Math.min(MAX_REQUEST_MS, Math.floor(budgetMs * MAX_REQUEST_SHARE)),
 		deadline: begun + budgetMs * LAST_TRY,
 	};
-	const isOutOfTime = () => Date.now() > begun + budgetMs * LAST_ROUND;
-	return await withBillingApi(context, options, async (api) => await use(readerOf(api, isOutOfTime), api));
+	const isOver = (share: number) => Date.now() > begun + budgetMs * share;
+	return await withBillingApi(
+		context,
+		options,
+		async (api) => await use(readerOf(context, api, isOver), api),
+	);
 }
 
-function readerOf(api: BillingApi, isOutOfTime: () => boolean): RecordReader {
+function readerOf(
+	context: IPollFunctions,
+	api: BillingApi,
+	isOver: (share: number) => boolean,
+): RecordReader {
 	let refused = 0;
 	return {
 		page: async (resource, filter, page) => {
+			// Otherwise, n8n would cut this poll off, and the next ones.
+			if (isOver(LAST_TRY))
+				throw new NodeOperationError(context.getNode(), 'The lists take longer than n8n lets a poll take', {
+					description:
+						'Nothing is lost. The next poll tries again. If this persists, choose fewer events in this trigger, or archive finished records.',
+				});
 			const { records, totalPages, total } = await api.page(
 				WATCHED_RESOURCES[resource].type,
 				filter,
@@ -198,7 +212,7 @@ function readerOf(api: BillingApi, isOutOfTime: () => boolean): RecordReader {
 			if (!isOfRecord(failure) || refused > MAX_REFUSED) throw found;
 			return 'unreadable';
 		},
-		isOutOfTime,
+		isOutOfTime: () => isOver(LAST_ROUND),
 	};
 }
 

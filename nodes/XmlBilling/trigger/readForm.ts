@@ -6,7 +6,7 @@ import { valuesOf } from '../engine/form/tree';
 import type { Values } from '../xml/encode';
 import { fieldsOf } from '../objects';
 import { check, isAbsent, quote, type Kind } from '../xml/values';
-import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './events';
+import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './events/events';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './form';
 
 /** The trigger's options, and how it shows its records. */

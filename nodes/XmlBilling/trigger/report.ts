@@ -1,8 +1,14 @@
 /** The second half of a poll: makes events of the records that the lists showed, and remembers what it has handled. */
 import { nameById } from '../records/display';
 import { withoutTime } from '../xml/days';
-import type { Detection } from './detectors/detector';
-import { EVENTS, type TriggerEvent, type TriggerOptions, passesFilters, type ResourceName } from './events';
+import type { Detection } from './events/detector';
+import {
+	EVENTS,
+	type TriggerEvent,
+	type TriggerOptions,
+	passesFilters,
+	type ResourceName,
+} from './events/events';
 import { look, noveltyOf, type RecordReader, type Scan } from './scan';
 import { NEW, setEntry, type EventMemory } from './state';
 

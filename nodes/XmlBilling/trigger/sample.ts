@@ -1,10 +1,10 @@
 import { transactionsOf } from '../records/payments';
 import { isIdentifier } from '../xml/shape';
 import { DETECTORS, type RecordReader } from './scan';
-import { eventOf, isFull, statusOf, type EventContext, type Observation } from './detectors/detector';
-import { ledgerOf, writeLedger } from './detectors/ledger';
-import { reachedMark } from './detectors/reminder';
-import { marksOf, watchedNames } from './detectors/changed';
+import { eventOf, isFull, statusOf, type EventContext, type Observation } from './events/detector';
+import { ledgerOf, writeLedger } from './events/ledger';
+import { reachedMark } from './events/reminder';
+import { marksOf, watchedNames } from './events/changed';
 import {
 	EVENTS,
 	type WatchedRecord,
@@ -14,7 +14,7 @@ import {
 	passesFilters,
 	WATCHED_RESOURCES,
 	type Filter,
-} from './events';
+} from './events/events';
 
 /** How many samples of an event are shown, and the most records read to find them. */
 export const SAMPLES = 3;

@@ -1,10 +1,10 @@
 /** What one poll sees of one resource, and what each event makes of it. */
-import { changed } from './detectors/changed';
-import { created } from './detectors/created';
-import { isFull, statusOf, type Detection, type Detector, type Novelty } from './detectors/detector';
-import { payment, removal } from './detectors/payment';
-import { reminder } from './detectors/reminder';
-import { status } from './detectors/status';
+import { changed } from './events/changed';
+import { created } from './events/created';
+import { isFull, statusOf, type Detection, type Detector, type Novelty } from './events/detector';
+import { payment, removal } from './events/payment';
+import { reminder } from './events/reminder';
+import { status } from './events/status';
 import {
 	EVENT_KINDS,
 	EVENTS,
@@ -16,7 +16,7 @@ import {
 	type Filter,
 	type ResourceName,
 	type ResourceRow,
-} from './events';
+} from './events/events';
 import { NEW, type EventMemory, type ListMemory, type State } from './state';
 
 export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {

@@ -4,7 +4,7 @@ import { linksOf, show } from '../engine/reads/view';
 import { inOrder, outputRecord, pick, type ExtraFields } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import type { OutputRecord } from '../records';
-import { EVENTS, type TriggerEvent, WATCHED_RESOURCES } from './events';
+import { EVENTS, type TriggerEvent, WATCHED_RESOURCES } from './events/events';
 import type { TriggerSettings } from './readForm';
 
 type ValueOf = (event: TriggerEvent) => OutputRecord[string];

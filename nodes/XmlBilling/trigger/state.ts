@@ -1,8 +1,14 @@
 /** The memory between two polls: plain JSON that people can read. It grows with the records that can still change, not with the account. */
 import { isObject } from '../objects';
 import { otherAccount, type OtherAccount, type Scope } from './account';
-import { adaptEntry, dayMarksOf } from './detectors/reminder';
-import { EVENTS, type EventKind, type TriggerOptions, WATCHED_RESOURCES, type ResourceName } from './events';
+import { adaptEntry, dayMarksOf } from './events/reminder';
+import {
+	EVENTS,
+	type EventKind,
+	type TriggerOptions,
+	WATCHED_RESOURCES,
+	type ResourceName,
+} from './events/events';
 
 export const STATE_VERSION = 4;
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { byId, useBilling } from '../billing.mts';
 import { useContext } from '../contexts.mts';
 import { useRefusingService, type Arrived } from '../refusing.mts';

@@ -1,5 +1,5 @@
 /** The requests of a poll that finds nothing, by method: guards against requests that creep in. */
-import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { billing, triggerOf } from './eventCauses.mts';
 
 const TEN_MINUTES_MS = 600_000;

@@ -1,7 +1,7 @@
 /** What causes each event of the trigger, with a new service for each test. */
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { EventKind } from '../../../nodes/XmlBilling/trigger/events.ts';
+import type { EventKind } from '../../../nodes/XmlBilling/trigger/events/events.ts';
 import { paymentsOf, removePayment } from '../../../sandbox/documents/settlement.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
 import type { InvoiceRow } from '../../../sandbox/store/rows.mts';

@@ -1,5 +1,5 @@
 import { simplifiedSchemasOf } from '../../../tools/outputSchema.mts';
-import { EVENTS, type EventKind, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENTS, type EventKind, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/events';
 import { matching, some } from '../billing.mts';
 import { EVENT_CAUSES, reported, samplesOf, triggerOf } from './eventCauses.mts';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { EVENTS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { locator, matching, some } from '../billing.mts';
 import {
 	ask,

@@ -4,7 +4,7 @@ import type {
 	TriggerEvent,
 	TriggerOptions,
 	Filter,
-} from '../../../nodes/XmlBilling/trigger/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import type { RecordReader, ListPage } from '../../../nodes/XmlBilling/trigger/scan';
 import { kept, SCOPE } from './history.mts';

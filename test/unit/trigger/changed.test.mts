@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import {
 	marksOf,
 	readMarks,
 	watchedNames,
 	writeMarks,
-} from '../../../nodes/XmlBilling/trigger/detectors/changed';
+} from '../../../nodes/XmlBilling/trigger/events/changed';
 import { Bench, optionsFor } from './bench.mts';
 import type { Shape, Thing } from './records.mts';
 

@@ -1,5 +1,5 @@
 /** Possible changes at a service, as data, so that a history of them can be generated, repeated and shortened. */
-import type { ResourceName } from '../../../nodes/XmlBilling/trigger/events';
+import type { ResourceName } from '../../../nodes/XmlBilling/trigger/events/events';
 import type { Service } from './model.mts';
 import { type Invoice, isSettled, type Payment, type Thing } from './records.mts';
 import { tellsTotal } from './values.mts';
@@ -102,7 +102,7 @@ const OPS = {
 	pay: onInvoice((service, invoice, variety) => {
 		service.pay(invoice, oneOf(AMOUNTS, variety), variety >> 3);
 	}),
-	// The outstanding amount stays the same. If lists show nothing else, no payment is seen, as poll.ts says.
+	// The outstanding amount stays the same. If lists show nothing else, no payment is seen, as docs/trigger.md says.
 	payAndRaise: onInvoice((service, invoice, variety) => {
 		if (!tellsTotal(invoice)) return;
 		const amount = oneOf([10, 50], variety);
@@ -256,7 +256,7 @@ const HIDING: ReadonlyArray<Change['op']> = ['createLate', 'lock', 'lockEstimate
 
 export const hides = ({ op }: Change): boolean => HIDING.includes(op);
 
-/** Changes while lists are being read: restored records may be missed, as poll.ts says. */
+/** Changes while lists are being read: restored records may be missed, as docs/trigger.md says. */
 export const OPS_WHILE_READ = [...OP_NAMES, ...COMMON].filter((op) => !op.startsWith('restore'));
 
 export const OPS_BETWEEN_POLLS = [...OP_NAMES, ...COMMON];

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { Bench, NOW, optionsFor } from './bench.mts';
 import { OPEN_STATUSES } from './changes.mts';
 import type { Order } from './quirks.mts';

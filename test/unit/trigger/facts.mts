@@ -5,7 +5,7 @@ import {
 	EVENTS,
 	type TriggerEvent,
 	WATCHED_RESOURCES,
-} from '../../../nodes/XmlBilling/trigger/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import type { Tenure, Trace } from './play.mts';
 import { clientOf, type Invoice, type Payment, type Thing } from './records.mts';
 

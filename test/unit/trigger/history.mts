@@ -6,7 +6,7 @@ import {
 	type EventFilters,
 	EVENTS,
 	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/account';
 import { apply, type Change, OPS_BEFORE, OPS_BETWEEN_POLLS, OPS_WHILE_READ } from './changes.mts';

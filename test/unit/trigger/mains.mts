@@ -1,7 +1,11 @@
 /** Two n8n processes that poll for one trigger, share its stored state, and are otherwise independent. */
 import fc from 'fast-check';
 import { beginPoll, endPoll, newRecall, type Stored } from '../../../nodes/XmlBilling/trigger/cursor';
-import { EVENTS, type TriggerEvent, type TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
+import {
+	EVENTS,
+	type TriggerEvent,
+	type TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import { apply } from './changes.mts';
 import { histories, type History, optionsOf, serviceOf } from './history.mts';

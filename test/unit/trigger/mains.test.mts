@@ -1,7 +1,7 @@
 /** Rules for two n8n processes that poll for one trigger. */
 import fc from 'fast-check';
 import { beginPoll, endPoll, newRecall, type Recall } from '../../../nodes/XmlBilling/trigger/cursor';
-import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events/events';
 import { SEED } from '../../share.mts';
 import { optionsFor } from './bench.mts';
 import { duplicatesOf, idOf } from './facts.mts';
@@ -33,7 +33,7 @@ const isSteady =
 	};
 
 /**
- * Whether all polls report it alike: a payment of zero keeps the totals, so summaries don't show it, as poll.ts says.
+ * Whether all polls report it alike: a payment of zero keeps the totals, so summaries don't show it, as docs/trigger.md says.
  */
 const isComparable =
 	(outcome: Outcome) =>

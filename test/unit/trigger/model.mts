@@ -1,5 +1,5 @@
 /** A billing service in memory, small enough to be trusted, for the trigger's tests. */
-import type { WatchedRecord, Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events';
+import type { WatchedRecord, Filter, ResourceName } from '../../../nodes/XmlBilling/trigger/events/events';
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/scan';
 import { type Quirks, type Order, PERFECT, RANKS, writeSmall } from './quirks.mts';
 import {

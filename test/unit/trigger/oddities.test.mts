@@ -1,5 +1,5 @@
 /** Behavior of services that the interface does not mention or leaves open. */
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/scan';
 import { Bench, optionsFor } from './bench.mts';
 import { clientOf } from './records.mts';

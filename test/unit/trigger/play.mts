@@ -5,7 +5,7 @@ import {
 	type TriggerEvent,
 	type TriggerOptions,
 	WATCHED_RESOURCES,
-} from '../../../nodes/XmlBilling/trigger/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import { pollAccount } from '../../../nodes/XmlBilling/trigger/poll';
 import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, type Change, hides } from './changes.mts';

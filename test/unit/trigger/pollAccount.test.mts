@@ -1,5 +1,5 @@
 /** When a poll asks whose account answers, and what it makes of the answer. */
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import { pollAccount } from '../../../nodes/XmlBilling/trigger/poll';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/account';
 import type { State } from '../../../nodes/XmlBilling/trigger/state';

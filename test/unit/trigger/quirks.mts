@@ -1,5 +1,5 @@
 /** How a service answers: in which order, and how sloppily. */
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import { scramble } from './records.mts';
 
 export type Order = 'newest' | 'oldest' | 'number';

@@ -6,7 +6,7 @@ import {
 	type WatchedRecord,
 	type ResourceName,
 	WATCHED_RESOURCES,
-} from '../../../nodes/XmlBilling/trigger/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 
 import { showClient, summariseClient, tellsNumber, tellsTotal, type Values } from './values.mts';
 
@@ -132,7 +132,7 @@ export function summarise(invoice: Invoice): WatchedRecord {
 		...(id % 2 ? { total_paid: paid } : {}),
 		...(tellsTotal(invoice) && { net_balance: net }),
 		...(id % 3 === 0 ? { invoice_due_date: due } : {}),
-		// What a summary leaves out may be decoded as nothing; a zero payment alone would not show then, as poll.ts says.
+		// What a summary leaves out may be decoded as nothing; a zero payment alone would not show then, as docs/trigger.md says.
 		...(id % 5 === 0 && paid !== 0 ? { transactions: [] } : {}),
 		...(isPartlyTold(invoice) && {
 			transactions: transactionsOf(invoice).map(({ amount, date }) => ({ amount, date })),

@@ -1,5 +1,9 @@
 /** When invoices that are due soon or overdue are reported: for which of several numbers of days, and how often. */
-import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
+import type {
+	EventKind,
+	TriggerEvent,
+	TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import { Bench, optionsFor } from './bench.mts';
 import { dueOf } from './rules.reminders.mts';
 

@@ -1,6 +1,6 @@
 /** A payment that disappears, and what becomes of an invoice that was paid. */
 import type { RecordReader } from '../../../nodes/XmlBilling/trigger/scan';
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import { Bench, optionsFor } from './bench.mts';
 import type { Shape } from './records.mts';
 

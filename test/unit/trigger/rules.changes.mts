@@ -4,7 +4,7 @@ import {
 	type TriggerEvent,
 	type WatchedRecord,
 	clientOf,
-} from '../../../nodes/XmlBilling/trigger/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import { byRecord, idOf, invoicesOf, isShown, type Rule, tenuresOf, thingsOf } from './facts.mts';
 import type { Played, Tenure, Trace } from './play.mts';
 import { type Invoice, isSettled, type Thing, wasAt } from './records.mts';

@@ -1,4 +1,4 @@
-import { type EventKind, EVENTS, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
+import { type EventKind, EVENTS, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/events';
 import {
 	byRecord,
 	invoicesOf,

@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import type { TriggerEvent } from '../../../nodes/XmlBilling/trigger/events/events';
 import {
 	byRecord,
 	detailsOf,

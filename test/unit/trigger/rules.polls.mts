@@ -1,4 +1,4 @@
-import { type EventKind, EVENTS, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events';
+import { type EventKind, EVENTS, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/events';
 import { duplicatesOf, groupsOf, idOf, invoicesOf, type Rule } from './facts.mts';
 import { isOwn, type Played } from './play.mts';
 import { isSettled } from './records.mts';

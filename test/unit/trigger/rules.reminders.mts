@@ -1,4 +1,8 @@
-import type { EventKind, TriggerEvent, TriggerOptions } from '../../../nodes/XmlBilling/trigger/events';
+import type {
+	EventKind,
+	TriggerEvent,
+	TriggerOptions,
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import {
 	byRecord,
 	duplicatesOf,

@@ -7,7 +7,7 @@ import {
 	type TriggerOptions,
 	clientOf,
 	WATCHED_RESOURCES,
-} from '../../../nodes/XmlBilling/trigger/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import type { Scope } from '../../../nodes/XmlBilling/trigger/account';
 import { duplicatesOf, groupsOf, idOf, isShown, keyOf, type Rule } from './facts.mts';

@@ -3,7 +3,7 @@ import {
 	type EventKind,
 	type TriggerOptions,
 	type Filter,
-} from '../../../nodes/XmlBilling/trigger/events';
+} from '../../../nodes/XmlBilling/trigger/events/events';
 import { sample } from '../../../nodes/XmlBilling/trigger/sample';
 import { NOW, optionsFor } from './bench.mts';
 import { Service } from './model.mts';

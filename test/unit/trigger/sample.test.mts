@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { sample } from '../../../nodes/XmlBilling/trigger/sample';
 import { NOW, optionsFor } from './bench.mts';
 import { Service } from './model.mts';

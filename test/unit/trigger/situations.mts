@@ -1,5 +1,5 @@
 /** Situations that the fixed histories must include, since a rule that is never tested always holds. */
-import type { EventKind, TriggerEvent } from '../../../nodes/XmlBilling/trigger/events';
+import type { EventKind, TriggerEvent } from '../../../nodes/XmlBilling/trigger/events/events';
 import { type EventMemory, NEW, type State } from '../../../nodes/XmlBilling/trigger/state';
 import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts.mts';
 import type { Played, Trace } from './play.mts';

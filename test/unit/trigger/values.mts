@@ -1,5 +1,5 @@
 /** The values of invoices and clients whose changes are events, by the names that the events have for them. */
-import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events';
+import type { WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import type { Invoice, Since, Thing } from './records.mts';
 
 export type Values = Readonly<Record<string, Since[]>>;

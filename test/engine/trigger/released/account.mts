@@ -2,7 +2,7 @@
  * An account whose saved states are kept for every release. Nothing here may change: the states know its identifiers. What
  * a new kind of event needs may be added at the end.
  */
-import type { EventKind } from '../../../../nodes/XmlBilling/trigger/events';
+import type { EventKind } from '../../../../nodes/XmlBilling/trigger/events/events';
 import type { Sandbox } from '../../../../sandbox/index.mts';
 import { askService, pay } from '../../../e2e/service.mts';
 

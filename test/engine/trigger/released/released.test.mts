@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/events';
+import { EVENT_KINDS, type EventKind } from '../../../../nodes/XmlBilling/trigger/events/events';
 import { scopeOf, accessOf } from '../../../../nodes/XmlBilling/trigger/account';
 import type { State } from '../../../../nodes/XmlBilling/trigger/state';
 import { useBilling } from '../../billing.mts';

@@ -3,7 +3,7 @@
  * are its marks. Only the highest mark that was reached is reported; the lower ones are done with it.
  */
 import { dayIn, daysBetween, withoutTime } from '../../xml/days';
-import type { EventKind, TriggerOptions } from '../events';
+import type { EventKind, TriggerOptions } from './events';
 import { isSettled, eventOf, NOTHING, type Detector, type EventContext, type Observation } from './detector';
 
 /** The last due date seen on an invoice, and the highest mark done for each. */

@@ -1,8 +1,8 @@
 /** The events as data, the lists in which they are found, and their filters. The rest of this folder works from these tables. */
-import { isObject } from '../objects';
-import { RECORD_TYPES, type Filter, type RecordType, type Watched, type WatchedName } from '../records';
+import { isObject } from '../../objects';
+import { RECORD_TYPES, type Filter, type RecordType, type Watched, type WatchedName } from '../../records';
 
-export type { Filter, WatchedName as ResourceName } from '../records';
+export type { Filter, WatchedName as ResourceName } from '../../records';
 
 /** One decoded record, with the interface's own field names (§2.2). */
 export type WatchedRecord = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import {
 	type TriggerOptions,
 	clientOf,
 	type ResourceRow,
-} from '../events';
+} from './events';
 
 /**
  * `new`: the record appeared since the last poll, so everything about it is news. `known`: it was there before.

@@ -8,7 +8,7 @@
  */
 import { cents } from '../../records/amounts';
 import { withoutTime } from '../../xml/days';
-import type { WatchedRecord } from '../events';
+import type { WatchedRecord } from './events';
 import { hashOf } from './detector';
 
 /** The known payments of one amount. */

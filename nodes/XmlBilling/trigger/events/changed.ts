@@ -3,7 +3,7 @@
  * that is spelled differently keeps its mark: with other blanks, a time after its date, or a code in other letters.
  */
 import { minuteOf, withoutTime } from '../../xml/days';
-import { clientOf, type ResourceName, type TriggerEvent, type WatchedRecord } from '../events';
+import { clientOf, type ResourceName, type TriggerEvent, type WatchedRecord } from './events';
 import {
 	eventOf,
 	hashOf,
