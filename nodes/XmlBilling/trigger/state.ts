@@ -131,7 +131,10 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 		const { resource } = EVENTS[kind];
 		const part = parts[kind] ?? newPart(canBackfill(kind) ? from : undefined);
 		state.parts[kind] = part;
-		if (lists[resource] !== undefined) state.lists[resource] = lists[resource];
+		const list = lists[resource];
+		if (list !== undefined) state.lists[resource] = list;
+		// A baseline takes all records, wherever the last poll had to stop.
+		if (parts[kind] === undefined) delete list?.after;
 		if (EVENTS[kind].detector === 'reminder') adaptMarks(part, dayMarksOf(kind, options));
 	}
 	return added;

@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events/events';
+import { EVENT_KINDS, type EventKind, type Filter } from '../../../nodes/XmlBilling/trigger/events/events';
 import { sample } from '../../../nodes/XmlBilling/trigger/sample';
 import { NOW, optionsFor } from './bench.mts';
 import { Service } from './model.mts';
@@ -103,3 +103,43 @@ describe('sample', () => {
 		expect(missing).toEqual(EVENT_KINDS);
 	});
 });
+
+it('samples are at most three, and at most ten records are read to find them', async () => {
+	const service = new Service('bare', 'newest', 100);
+	const invoices = Array.from({ length: 14 }, (_, index) => service.create('Sent', index === 5 ? 900 : 100));
+	const read = async (minimumAmount: number) => {
+		service.requests = { page: 0, get: 0 };
+		const options = { ...optionsFor('invoiceCreated'), filters: { minimumAmount } };
+		const { events } = await sample(service.reader(), options, NOW);
+		return { ids: events.map(({ record }) => record.invoice_id), reads: service.requests.get };
+	};
+	expect(await read(100)).toEqual({ ids: [13, 12, 11].map((index) => invoices[index]?.id), reads: 3 });
+	expect(await read(500)).toEqual({ ids: [invoices[5]?.id], reads: 10 });
+});
+
+it.each<[EventKind, number]>([
+	['invoiceCreated', 1],
+	['paymentRecorded', 3],
+	['paymentRemoved', 3],
+	['invoiceOverdue', 10],
+	['clientCreated', 1],
+])(
+	'samples of %s come from the first pages of the %i lists that can have some, of one client if the filter names one',
+	async (kind, count) => {
+		const lists: Filter[] = [];
+		const reader = new Service('full', 'newest', 100).reader();
+		const noting: typeof reader = {
+			...reader,
+			page: (resource, filter, page) => {
+				lists.push(filter);
+				return reader.page(resource, filter, page);
+			},
+		};
+		await sample(noting, { ...optionsFor(kind), filters: { clientId: 7 } }, NOW);
+		expect(lists).toHaveLength(count);
+		expect(lists.every(({ client_id }) => client_id === (kind === 'clientCreated' ? undefined : '7'))).toBe(
+			true,
+		);
+		expect(lists.some(({ invoice_status }) => invoice_status === 'Draft')).toBe(false);
+	},
+);

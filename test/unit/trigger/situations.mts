@@ -1,9 +1,9 @@
 /** Situations that the fixed histories must include, since a rule that is never tested always holds. */
 import type { EventKind, TriggerEvent } from '../../../nodes/XmlBilling/trigger/events/events';
 import { type EventMemory, NEW, type State } from '../../../nodes/XmlBilling/trigger/state';
-import { byRecord, groupsOf, idOf, invoicesOf, tenuresOf } from './facts.mts';
+import { byRecord, idOf, invoicesOf, tenuresOf } from './facts.mts';
 import type { Played, Trace } from './play.mts';
-import { type Invoice, isPartlyTold, type Payment } from './records.mts';
+import type { Invoice, Payment } from './records.mts';
 import { dueOf, isReminder } from './rules.reminders.mts';
 
 const reported = ({ polls }: Trace, event: string): boolean =>
@@ -21,12 +21,6 @@ const hasPayment = (trace: Trace, is: (payment: Payment, invoice: Invoice) => bo
 	);
 
 const hasPoll = ({ polls }: Trace, is: (played: Played, index: number) => boolean): boolean => polls.some(is);
-
-const tellsStatus = (trace: Trace, is: (event: TriggerEvent) => boolean): boolean =>
-	hasPoll(trace, ({ events }) => events.some((event) => event.event.endsWith('StatusChanged') && is(event)));
-
-/** Changes are counted from 1, or from the minute in which a record was seen again. */
-const isNumberedByTime = (eventId: string): boolean => Number(eventId.split(':')[3]) > 1_000_000;
 
 /** The minute in which the lists of archived and canceled invoices were read; NaN if they were not. */
 const readOthersAt = (state: State | undefined): number => state?.lists.invoice?.othersRead ?? NaN;
@@ -64,24 +58,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		`${shape} lists only`,
 		({ history }) => history.steps.every((step) => step.shape === shape),
 	]),
-	...each(['lists', 'reads', 'all'] as const, (answers) => [
-		`statuses in small letters: ${answers}`,
-		({ history }) => history.quirks.smallLetters === answers,
-	]),
-	'lists of all these mixed': ({ history }) => history.steps.some(({ shape }) => shape === 'mixed'),
 	'records that shift between pages while these are read': (trace) =>
 		trace.changesWhileRead > 0 && countOf(trace) > 2 * trace.history.perPage,
-	'records that vanish': (trace) => hasInvoice(trace, ({ isDeleted }) => isDeleted),
-	'invoices that are archived or cancelled': (trace) =>
-		hasInvoice(trace, ({ recordStatus }) => recordStatus !== 'Active'),
 	'invoices that are settled and opened again': (trace) =>
 		hasInvoice(trace, ({ wasReopened }) => wasReopened),
-	'equal payments on one day': (trace) =>
-		hasInvoice(trace, (invoice) =>
-			[...groupsOf(invoice).values()].some(
-				(group) => group.filter((payment) => isLive(trace, payment)).length > 1,
-			),
-		),
 	'deleted payments': (trace) => hasPayment(trace, ({ deletedAt }) => deletedAt !== undefined),
 	'payments that are removed from a paid invoice': (trace) =>
 		tenuresOf(trace, 'paymentRemoved').some(({ events }) =>
@@ -91,8 +71,6 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		),
 	'payments that a service hides for a while': (trace) =>
 		hasInvoice(trace, ({ wasVeiled, payments }) => wasVeiled && payments.length > 0),
-	'negative payments': (trace) => hasPayment(trace, ({ amount }) => amount < 0),
-	'zero payments': (trace) => hasPayment(trace, ({ amount }) => amount === 0),
 	'invoices created and paid between two polls': (trace) =>
 		hasPoll(trace, ({ events }) =>
 			[
@@ -109,8 +87,6 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 				changes.some(({ previousStatus }, index) => changes[index + 1]?.status === previousStatus),
 			),
 		),
-	'due dates that are edited': (trace) => hasInvoice(trace, ({ dues }) => dues.length > 1),
-	'every kind of event at once': (trace) => hasPoll(trace, ({ options }) => options.events.length === 11),
 	...each(
 		[
 			'paymentRemoved',
@@ -150,22 +126,6 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 					trace.service.invoices.get(idOf(event))?.statuses.some(({ is }) => is === 'Disputed'),
 			),
 		),
-	'reminders of disputed invoices': (trace) =>
-		hasPoll(trace, ({ events }) =>
-			events.some(({ event, record }) => isReminder(event) && record.invoice_status === 'Disputed'),
-		),
-	'changes that are taken back': (trace) =>
-		hasInvoice(trace, ({ values }) =>
-			(values.total ?? []).some(({ is }, index, log) => log[index + 2]?.is === is),
-		),
-	'clients that leave and come back': (trace) =>
-		[...trace.service.things.values()].some(
-			({ resource, wasArchived, isArchived }) => resource === 'client' && wasArchived && !isArchived,
-		),
-	'values that lists spell in another way': ({ history }) => history.quirks.respells,
-	'invoices of which two values changed at once': (trace) =>
-		hasPoll(trace, ({ events }) => events.some(({ changedFields = [] }) => changedFields.length > 1)),
-	'other records created': (trace) => reported(trace, trace.history.plain),
 	'polls that fail': ({ failures }) => failures.length > 0,
 	'polls that are cut short before a list': (trace) =>
 		hasPoll(
@@ -175,8 +135,6 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		),
 	'polls that are cut short while they report': (trace) =>
 		hasPoll(trace, ({ state }) => Object.values(state.lists).some(({ after = 0 }) => after > 0)),
-	'backlogs of several polls': (trace) =>
-		hasPoll(trace, ({ isComplete }, index) => !isComplete && trace.polls[index - 1]?.isComplete === false),
 	'backfills that report': ({ tenures }) =>
 		tenures.some(({ backfillFrom, settled, polls }) =>
 			polls.some(
@@ -186,29 +144,12 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 	'events that are chosen later': ({ tenures }) =>
 		tenures.some(({ begun, polls }) => polls.length > 0 && begun > (tenures[0]?.begun ?? 0)),
 	'events that are given up': ({ tenures }) => tenures.some(({ isLast }) => !isLast),
-	'filters that come and go': (trace) => hasPoll(trace, ({ options }) => options.filters !== undefined),
 	'drafts that wait although drafts are included by now': (trace) =>
 		hasPoll(
 			trace,
 			({ options, state }) =>
 				options.includeDrafts && Object.keys(state.parts.invoiceCreated?.watched ?? {}).length > 0,
 		),
-	'invoices opened again, of which a status is told': (trace) =>
-		tellsStatus(trace, ({ event, eventId }) => event === 'invoiceStatusChanged' && isNumberedByTime(eventId)),
-	'estimates that come back, of which a status is told': (trace) =>
-		tellsStatus(
-			trace,
-			({ event, eventId }) => event === 'estimateStatusChanged' && isNumberedByTime(eventId),
-		),
-	'statuses with a slash': (trace) => tellsStatus(trace, ({ status }) => status === 'Won/Lost'),
-	'statuses that are empty, and then not': (trace) =>
-		tellsStatus(trace, ({ previousStatus }) => previousStatus === ''),
-	'payments on invoices of which summaries tell a part': (trace) =>
-		trace.history.steps.some(({ shape }) => shape === 'summary') &&
-		hasPayment(trace, (_, invoice) => isPartlyTold(invoice)),
-	'zero payments of which summaries tell a part': (trace) =>
-		trace.history.steps.some(({ shape }) => shape === 'summary') &&
-		hasPayment(trace, ({ amount }, invoice) => amount === 0 && isPartlyTold(invoice)),
 	'new records that cannot be read for a while': (trace) =>
 		hasPoll(trace, ({ state }) => Object.values(state.parts).some(waits)),
 	'known records that cannot be read for a while': (trace) =>
@@ -221,17 +162,6 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		const met = polls.flatMap(({ events }) => events.filter(({ event }) => event === 'estimateCreated'));
 		return met.some((event, index) => idOf(event) < idOf(met[index - 1] ?? event));
 	},
-	'values between blanks': ({ history }) => history.quirks.isPadded,
-	'amounts with thousands separators': (trace) =>
-		trace.history.quirks.isPadded && hasPayment(trace, (_, { net }) => net >= 1000),
-	'payments of invoices that lists tell less of than single reads': (trace) =>
-		trace.history.quirks.blursPayments &&
-		trace.history.steps.some(({ shape }) => shape === 'full') &&
-		hasPayment(trace, () => true),
-	'payments that come with an equal rise of the total': (trace) =>
-		trace.history.steps.some(({ before }) => before.some(({ op }) => op === 'payAndRaise')),
-	'due dates that are put off and set back': (trace) =>
-		hasInvoice(trace, ({ dues }) => new Set(dues.map(({ is }) => is)).size < dues.length),
 	'another account that answers once': ({ strangers }) => strangers > 0,
 	'another account, with other records, that answers once with the same token': ({ strangers, history }) =>
 		strangers > 0 && history.steps.some(({ answers }) => answers === 'swapped'),
@@ -248,6 +178,4 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 		hasPoll(trace, ({ events }) =>
 			events.some(({ event, record }) => event === 'invoiceCreated' && record.status !== 'Active'),
 		),
-	'an account that is renamed, or has a new token': ({ history }) =>
-		history.steps.some(({ answers }) => answers === 'renamed' || answers === 'newToken'),
 };
