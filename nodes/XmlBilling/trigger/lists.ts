@@ -60,7 +60,8 @@ function planOthers({ row, parts, memory, top, now }: Scan, isFirst: boolean) {
 	if (row.lists.length === 1) return { isDue: false };
 	const minute = minuteOf(now);
 	const since = minute - (memory?.othersRead ?? -Infinity);
-	const isNew = parts.some(([, { floor }]) => floor !== null && top > floor);
+	// Also what the last poll saw: no record is known before these lists were read after it.
+	const isNew = parts.some(([, { floor, next }]) => floor !== null && Math.max(top, next) > floor);
 	const isDue = isNew || (!isFirst && !(since >= 0 && since < OTHERS_EVERY_MINUTES));
 	return { isDue, othersRead: isDue || isFirst ? minute : memory?.othersRead };
 }
