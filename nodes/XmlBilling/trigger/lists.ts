@@ -40,8 +40,10 @@ export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
 	if (from !== undefined && row.dateFilter !== undefined)
 		for (const list of row.lists) await readList(scan, { ...list, [row.dateFilter]: from }, () => 'dated');
 	if (scan.isUnstable) return undefined;
-	for (const [, part] of parts) part.floor ??= Math.min(scan.bound, scan.top);
-	return { total: listed.total, top: Math.max(scan.top, memory?.top ?? 0), othersRead };
+	// What earlier polls saw was there before an event that is added, also if no list shows it any more.
+	const before = memory?.top ?? 0;
+	for (const [, part] of parts) part.floor ??= Math.max(before, Math.min(scan.bound, scan.top));
+	return { total: listed.total, top: Math.max(before, scan.top), othersRead };
 }
 
 /** Learns which records there are before the first poll of an event, in whichever list. Newer ones are new. */

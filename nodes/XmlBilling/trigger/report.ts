@@ -77,8 +77,8 @@ function reportRecord(scan: Scan, findings: Findings, id: number, read: Read): b
 				? { changes: [], entry: undefined }
 				: look(scan, [kind, part], id, scan.sightings.get(id), full);
 		if (detection === 'read') {
-			// Refused: the others must not wait for it.
-			if (isNew) part.watched[id] = NEW;
+			// Refused: the others must not wait for it. What was reported of it already stays known.
+			if (isNew) part.watched[id] ??= NEW;
 			continue;
 		}
 		if (!take(scan, findings, part, id, detection)) return false;

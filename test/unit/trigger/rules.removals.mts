@@ -58,6 +58,13 @@ const isFollowed = (trace: Trace, { invoice }: Account): boolean =>
 	!(invoice.wasVeiled && invoice.wasSettled) &&
 	isShown(trace, invoice.id);
 
+/** No poll that had to stop, perhaps between its two events, came while it was there for a time. */
+const wasReported =
+	({ polls }: Trace) =>
+	({ bornAt, deletedAt }: Payment): boolean =>
+		deletedAt === undefined ||
+		polls.every(({ isComplete, begunAt, endedAt }) => isComplete || endedAt < bornAt || begunAt > deletedAt);
+
 /** Whether a poll sees an open invoice as it is, with all its payments in the lists. */
 const sees = ({ isComplete, begunAt, endedAt, shape, trouble }: Played, invoice: Invoice): boolean =>
 	isComplete &&
@@ -128,6 +135,7 @@ export const REMOVAL_RULES: Readonly<Record<string, Rule>> = {
 			return accountsIn(trace, 'paymentRecorded')
 				.filter(({ tenure }) => tenure.isLast)
 				.filter((account) => isCounted(account) && isFollowed(trace, account))
+				.filter(({ payments }) => payments.every(wasReported(trace)))
 				.flatMap((account) => {
 					const { invoice, payments, count, tenure } = account;
 					const removed = removals.find(
