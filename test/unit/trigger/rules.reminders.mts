@@ -207,7 +207,11 @@ export const REMINDER_RULES: Readonly<Record<string, Rule>> = {
 				number !== undefined &&
 				!wasPassed(kind, number, due, first.day) &&
 				stretch.every(({ options }) => numbersOf(kind, options).includes(number)) &&
-				!events.some((event) => isTold(event, due, number))
+				// A more urgent one may have been chosen for a while.
+				!events.some(
+					(event) =>
+						dueOf(event) === due && urgencyOf(kind, event.reminderDays ?? NaN) >= urgencyOf(kind, number),
+				)
 			);
 		},
 	),

@@ -87,8 +87,8 @@ export const REMOVAL_RULES: Readonly<Record<string, Rule>> = {
 		accountsIn(trace, 'paymentRemoved')
 			.filter(
 				({ invoice, payments, count, tenure }) =>
-					// A hidden payment that balances a refund leaves what removing the refund would.
-					!(invoice.wasVeiled && Number(payments[0]?.amount) < 0) &&
+					// A hidden payment that balances a refund leaves what removing the refund, and one of zero, would.
+					!(invoice.wasVeiled && invoice.payments.some(({ amount }) => amount < 0)) &&
 					count > payments.filter(({ deletedAt = 0 }) => deletedAt > tenure.begun).length,
 			)
 			.map(nameOf),
