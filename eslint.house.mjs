@@ -42,8 +42,6 @@ export default tseslint.config(
 	},
 	{
 		files: nodeCode,
-		// The trigger still has some of these.
-		ignores: ['nodes/XmlBilling/trigger/**'],
 		rules: {
 			'@typescript-eslint/no-unnecessary-boolean-literal-compare': [
 				'error',

@@ -10,7 +10,7 @@ import { canBackfill } from './state';
 
 export const DEFAULT_MAX_EVENTS = 1000;
 
-const ofClients = EVENT_KINDS.filter((kind) => WATCHED_RESOURCES[EVENTS[kind].resource].hasClient === true);
+const ofClients = EVENT_KINDS.filter((kind) => WATCHED_RESOURCES[EVENTS[kind].resource].hasClient ?? false);
 const ofAmounts = EVENT_KINDS.filter((kind) => ['invoice', 'expense'].includes(EVENTS[kind].resource));
 
 /** In the order of the table: n8n's panel of triggers keeps it, and people look for invoices and payments first. */

@@ -74,7 +74,7 @@ function openStatuses({ row: { status }, parts, options }: Scan): readonly strin
 		return status?.openLists?.statuses ?? ['all'];
 	const waitsForDrafts = parts.some(
 		([, { isBaseline, watched }]) =>
-			(isBaseline === true && !options.includeDrafts) || Object.keys(watched).length > 0,
+			((isBaseline ?? false) && !options.includeDrafts) || Object.keys(watched).length > 0,
 	);
 	return status?.draft !== undefined && waitsForDrafts ? [status.draft] : [];
 }

@@ -40,12 +40,12 @@ export interface PollResult {
 	/** Sentences for the log. */
 	log: string[];
 	/** Why a list is unreliable: events may be missing. */
-	trouble?: string;
+	trouble?: string | undefined;
 	/** False if time or room ran out, now or in the last poll: another poll reports the rest. */
 	isComplete: boolean;
 }
 
-export interface AccountRequest extends Omit<PollRequest, 'scope'> {
+interface AccountRequest extends Omit<PollRequest, 'scope'> {
 	access: Access;
 	/** Asks the service whose account it is. */
 	askScope: () => Promise<Scope>;
@@ -76,7 +76,8 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 		}
 		const scan = openScan(reader, resource, state, options, now);
 		const lists = await readLists(scan);
-		if (scan.trouble !== undefined) log.push((trouble = scan.trouble));
+		if (scan.trouble !== undefined) log.push(scan.trouble);
+		trouble = scan.trouble ?? trouble;
 		// Lists that can't be relied on are read again by the next poll.
 		if (lists === undefined) continue;
 		const found = findings.events.length;
@@ -91,7 +92,7 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 		}
 	}
 	const isComplete = state.beginWith === undefined && !isResumed;
-	return { events: inOrder(findings), state, log, ...(trouble !== undefined && { trouble }), isComplete };
+	return { events: inOrder(findings), state, log, trouble, isComplete };
 }
 
 // n8n keeps a trigger's memory under its name.

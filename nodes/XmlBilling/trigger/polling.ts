@@ -174,11 +174,7 @@ async function withReader<Result>(
 		deadline: begun + budgetMs * LAST_TRY,
 	};
 	const isOver = (share: number) => Date.now() > begun + budgetMs * share;
-	return await withBillingApi(
-		context,
-		options,
-		async (api) => await use(readerOf(context, api, isOver), api),
-	);
+	return await withBillingApi(context, options, (api) => use(readerOf(context, api, isOver), api));
 }
 
 function readerOf(

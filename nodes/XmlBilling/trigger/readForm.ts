@@ -53,10 +53,10 @@ export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 		includeDrafts: values.includeDrafts === true,
 		maxEvents: countOf(values.maxEvents, DEFAULT_MAX_EVENTS),
 		// The form may keep anything in the days of an event that isn't chosen.
-		...(events.includes('invoiceDueSoon') ? { daysBeforeDue: readDays(form, 'daysBeforeDue', 0) } : {}),
-		...(events.includes('invoiceOverdue') ? { daysOverdue: readDays(form, 'daysOverdue', 1) } : {}),
+		daysBeforeDue: events.includes('invoiceDueSoon') ? readDays(form, 'daysBeforeDue', 0) : undefined,
+		daysOverdue: events.includes('invoiceOverdue') ? readDays(form, 'daysOverdue', 1) : undefined,
 		includeDisputed: values.includeDisputed === true,
-		...(startFrom === undefined ? {} : { startFrom }),
+		startFrom,
 		filters: readFilters(form),
 		simplify: values.simplify !== false,
 		includeNames: values.includeNames !== false,
@@ -70,8 +70,8 @@ function readFilters(form: Form): EventFilters {
 	const client = readOne(form, 'clientId', 'identifier');
 	const amount = readOne(form, 'minimumAmount', 'money');
 	return {
-		...(client === undefined ? {} : { clientId: Number(client) }),
-		...(amount === undefined ? {} : { minimumAmount: Number(amount) }),
+		clientId: client === undefined ? undefined : Number(client),
+		minimumAmount: amount === undefined ? undefined : Number(amount),
 		statusFrom: {
 			invoiceStatusChanged: readStatuses(form, 'invoiceStatusFrom', OPEN_STATUSES),
 			estimateStatusChanged: readStatuses(form, 'estimateStatusFrom'),

@@ -47,9 +47,7 @@ export async function reportRecords(
 		);
 		if (start > 0 && needy.includes(true) && scan.reader.isOutOfTime()) return stopAt(start);
 		const reads = await Promise.all(
-			batch.map(async (id, index) =>
-				needy[index] === true ? await scan.reader.get(scan.row.name, id) : undefined,
-			),
+			batch.map(async (id, index) => (needy[index] ? await scan.reader.get(scan.row.name, id) : undefined)),
 		);
 		for (const [index, id] of batch.entries()) {
 			if (!reportRecord(scan, findings, id, reads[index])) return stopAt(start + index);
@@ -82,7 +80,7 @@ function reportRecord(scan: Scan, findings: Findings, id: number, read: Read): b
 			continue;
 		}
 		if (!take(scan, findings, part, id, detection)) return false;
-		if (isNew && (part.isBaseline === true || id > (part.floor ?? 0))) part.recent.push(id);
+		if (isNew && (part.isBaseline || id > (part.floor ?? 0))) part.recent.push(id);
 	}
 	return true;
 }
@@ -117,7 +115,7 @@ function finish(scan: Scan): void {
 		delete part.isBaseline;
 		delete part.from;
 		if (EVENTS[kind].detector === 'reminder') part.day = withoutTime(scan.now);
-		if (part.hasReminded === true) part.remindedPolls = (part.remindedPolls ?? 0) + 1;
+		if (part.hasReminded) part.remindedPolls = (part.remindedPolls ?? 0) + 1;
 		delete part.hasReminded;
 	}
 	moveFloors(scan);
@@ -126,7 +124,7 @@ function finish(scan: Scan): void {
 /** Remembers that all new records are handled. One that shows up late, after a newer one, is new until the next poll. */
 function moveFloors({ parts, top, bound }: Scan): void {
 	for (const [, part] of parts) {
-		if (part.isBaseline === true) continue;
+		if (part.isBaseline) continue;
 		const floor = Math.max(part.floor ?? 0, part.next);
 		part.floor = floor;
 		part.next = Math.max(part.next, Math.min(top, bound));

@@ -17,10 +17,10 @@ import {
 } from './events/events';
 
 /** How many samples of an event are shown, and the most records read to find them. */
-export const SAMPLES = 3;
+const SAMPLES = 3;
 const CANDIDATES = 10;
 
-export interface SampleResult {
+interface SampleResult {
 	events: TriggerEvent[];
 	/** The chosen events without a sample. */
 	missing: EventKind[];
@@ -45,7 +45,7 @@ export async function sample(
 	);
 	return {
 		events: samples.flatMap(({ events }) => events),
-		missing: samples.flatMap(({ kind, events }) => (events.length === 0 ? [kind] : [])),
+		missing: samples.filter(({ events }) => events.length === 0).map(({ kind }) => kind),
 	};
 }
 
@@ -92,8 +92,8 @@ function inSampleOrder(listed: ReadonlyMap<number, WatchedRecord>, context: Even
 function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 	const { status, hasClient } = row;
 	const { detector } = EVENTS[kind];
-	const isNarrow = hasClient === true && filters?.clientId !== undefined;
-	const inUse = { ...row.lists[0], ...(isNarrow && { client_id: String(filters.clientId) }) };
+	const inUse: Record<string, string> = { ...row.lists[0] };
+	if (hasClient && filters?.clientId !== undefined) inUse['client_id'] = String(filters.clientId);
 	const isOfPayments = detector === 'payment' || detector === 'removal';
 	if (status?.openLists === undefined || !(isOfPayments || detector === 'reminder')) return [inUse];
 	const { filter, statuses } = status.openLists;

@@ -104,7 +104,7 @@ export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novel
 	if (part.watched[id] === NEW) return 'new';
 	if (part.recent.includes(id)) return 'known';
 	if (id > (part.floor ?? Infinity)) return 'new';
-	if (part.isBaseline !== true) return 'known';
+	if (!part.isBaseline) return 'known';
 	return part.from !== undefined && dated.has(id) ? 'new' : 'baseline';
 }
 

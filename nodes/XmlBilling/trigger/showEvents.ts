@@ -34,7 +34,7 @@ const EVENT_FIELDS: ReadonlyArray<readonly [name: string, place: keyof ExtraFiel
 ];
 
 const namesAt = (place: keyof ExtraFields): string[] =>
-	EVENT_FIELDS.flatMap(([name, at]) => (at === place ? [name] : []));
+	EVENT_FIELDS.filter(([, at]) => at === place).map(([name]) => name);
 
 const EVENT_PLACES: ExtraFields = {
 	first: namesAt('first'),

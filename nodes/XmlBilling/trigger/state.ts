@@ -24,7 +24,7 @@ export interface EventMemory {
 	recent: number[];
 	/** The first poll isn't finished: older records are no news, except those dated `from` this day on. */
 	isBaseline?: true;
-	from?: string;
+	from?: string | undefined;
 	/** What is remembered of each record that can still change, by identifier: see the detectors. */
 	watched: Record<string, string>;
 	/** For reminders: their numbers of days, and the day of the last finished poll. */
@@ -145,7 +145,7 @@ const newPart = (from: string | undefined): EventMemory => ({
 	next: 0,
 	recent: [],
 	isBaseline: true,
-	...(from !== undefined && { from }),
+	from,
 	watched: {},
 });
 

@@ -101,7 +101,7 @@ const differs = (one: string | undefined, other: string | undefined): boolean =>
 
 /** Where a record is another than the remembered one. A field that either doesn't show is no change. */
 const changesIn = (known: FieldMarks, shown: FieldMarks): number[] =>
-	shown.flatMap((mark, index) => (differs(known[index], mark) ? [index] : []));
+	[...shown.keys()].filter((index) => differs(known[index], shown[index]));
 
 /** Which fields count: those in the list if it shows any, or else those of the single read. */
 function countedMarks(

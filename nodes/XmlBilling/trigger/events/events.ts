@@ -31,7 +31,7 @@ export type EventKind =
 /** The comparison that detects an event. */
 export type DetectorName = 'created' | 'changed' | 'payment' | 'removal' | 'status' | 'reminder';
 
-export interface EventRow {
+interface EventRow {
 	label: string;
 	/** When the event occurs, for the form. */
 	description: string;
@@ -135,19 +135,19 @@ export interface TriggerEvent {
 	/** The number of days, of those that were asked for, for which this reminder is. */
 	reminderDays?: number;
 	/** How many days are left until the due date. */
-	daysUntilDue?: number;
+	daysUntilDue?: number | undefined;
 	/** How many days the invoice is past due. */
-	daysOverdue?: number;
+	daysOverdue?: number | undefined;
 	/** The outstanding amount after this payment, in the invoice's currency; absent if the service doesn't show it. */
-	balanceLeft?: number;
+	balanceLeft?: number | undefined;
 }
 
 /** Filters narrow the result, never the memory, so they can be changed at any time. */
 export interface EventFilters {
 	/** Applies to records that belong to a client. */
-	clientId?: number;
+	clientId?: number | undefined;
 	/** Applies to the payment, the outstanding amount of a reminder, or else the record's total, if it has one. */
-	minimumAmount?: number;
+	minimumAmount?: number | undefined;
 	/** The statuses that a change may begin or end with, in lower case. Defaults to all. */
 	statusFrom?: Partial<Record<EventKind, readonly string[]>>;
 	statusTo?: Partial<Record<EventKind, readonly string[]>>;
@@ -164,11 +164,11 @@ export interface TriggerOptions {
 	 * `YYYY-MM-DD`. The very first poll reports the records dated on or after this day, if they can be listed by date.
 	 * Defaults to reporting nothing.
 	 */
-	startFrom?: string;
+	startFrom?: string | undefined;
 	/** At how many whole days before its due date an invoice is due soon, from 0. Defaults to 3. */
-	daysBeforeDue?: readonly number[];
+	daysBeforeDue?: readonly number[] | undefined;
 	/** At how many whole days past due an invoice is overdue, from 1. Defaults to 1. */
-	daysOverdue?: readonly number[];
+	daysOverdue?: readonly number[] | undefined;
 	/** Whether reminders include disputed invoices. Otherwise these wait until the dispute is resolved. */
 	includeDisputed?: boolean;
 	filters?: EventFilters;
@@ -221,7 +221,7 @@ export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): 
 	const { event: kind, record, balanceLeft, previousStatus, status } = event;
 	const { resource, detector } = EVENTS[kind];
 	const amount = amountOf(event);
-	const hasClient = WATCHED_RESOURCES[resource].hasClient === true;
+	const hasClient = WATCHED_RESOURCES[resource].hasClient ?? false;
 	return (
 		(clientId === undefined || !hasClient || clientOf(record) === clientId) &&
 		(minimumAmount === undefined || typeof amount !== 'number' || amount >= minimumAmount) &&

@@ -26,7 +26,7 @@ export interface Ledger {
 	tallies: ReadonlyMap<string, Tally>;
 }
 
-export interface PaymentChange {
+interface PaymentChange {
 	/** Of a removed payment, only the amount: null if it was not readable. */
 	payment: WatchedRecord;
 	/** Unique among the invoice's payments: `<amount>:<number>`, counting those of this amount; or among its removals. */

@@ -61,12 +61,12 @@ const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
 			const event = {
 				...eventOf(seen, context, `payment:${seen.id}:${name}`),
 				payment: transaction,
-				...(balanceLeft !== undefined && { balanceLeft }),
+				balanceLeft,
 			};
 			return { event, entry: writeLedger(ledger) };
 		});
 		const after = writeLedger(compared.ledger);
-		return { changes, ...(settled ? { entry: undefined, former: after } : { entry: after }) };
+		return settled ? { changes, entry: undefined, former: after } : { changes, entry: after };
 	},
 });
 

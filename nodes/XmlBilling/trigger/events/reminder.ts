@@ -68,7 +68,7 @@ export function reachedMark(
 	const { outstanding } = seen.record;
 	const isPaid = typeof outstanding === 'number' && outstanding <= 0;
 	const isDraft = seen.status === row.status?.draft;
-	const isDisputed = options.includeDisputed !== true && seen.status === row.status?.disputed;
+	const isDisputed = !options.includeDisputed && seen.status === row.status?.disputed;
 	if (isPaid || isDraft || isDisputed) return undefined;
 	return highestMark(dayMarksOf(kind, options), daysBetween(dueDateOf(seen), withoutTime(now)));
 }
@@ -113,7 +113,8 @@ export const reminder: Detector = {
 		const event = {
 			...eventOf(seen, context, eventId),
 			reminderDays,
-			...(isSoon ? { daysUntilDue: 0 - days } : { daysOverdue: days }),
+			daysUntilDue: isSoon ? 0 - days : undefined,
+			daysOverdue: isSoon ? undefined : days,
 		};
 		return { changes: [{ event, entry }], entry };
 	},
