@@ -1,6 +1,11 @@
 import { snakeCase } from '../nodes/XmlBilling/xml/encode';
-import type { Operation } from '../nodes/XmlBilling/engine/item/operation';
-import { isGroup, isProperty, type Property, type PropertyGroup } from '../nodes/XmlBilling/forms/property';
+import type { Operation } from '../nodes/XmlBilling/execution/operation';
+import {
+	isGroup,
+	isProperty,
+	type Property,
+	type PropertyGroup,
+} from '../nodes/XmlBilling/descriptions/property';
 
 /** Stands for the index of an entry in a field's path. */
 export const ENTRY = '*';

@@ -1,6 +1,6 @@
-import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
-import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/forms/property';
-import { groupBy } from '../nodes/XmlBilling/objects';
+import type { Operation, Resource } from '../nodes/XmlBilling/execution/operation';
+import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/descriptions/property';
+import { groupBy } from '../nodes/XmlBilling/helpers/GenericFunctions';
 import { fieldsOf, withoutRepeats, type FormField } from './forms.mts';
 
 const GENERATED = '<!-- Written by `npm run docs`. -->';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EMPTY_ENTRY } from '../nodes/XmlBilling/actions/client/statement';
-import { EMPTY_TAX } from '../nodes/XmlBilling/actions/invoice/reports/taxSummary';
+import { EMPTY_TAX } from '../nodes/XmlBilling/actions/invoice/taxSummary';
 import { accountAnswer } from '../nodes/XmlBilling/records';
 import { arrayOf, NUMBER, objectOf, schemasOf, TEXT, type Schemas } from './outputSchema.mts';
 

@@ -1,5 +1,5 @@
-import type { Operation, Resource } from '../nodes/XmlBilling/engine/item/operation';
-import type { Property } from '../nodes/XmlBilling/forms/property';
+import type { Operation, Resource } from '../nodes/XmlBilling/execution/operation';
+import type { Property } from '../nodes/XmlBilling/descriptions/property';
 import { recordTypeNamed } from '../nodes/XmlBilling/records';
 import { isRead, methodNamed } from '../nodes/XmlBilling/records/methods';
 import {

@@ -5,15 +5,15 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { xmlBillingApiTest } from './editor/credentialTest';
-import { listSearch } from './editor/listSearch';
-import { loadOptions } from './editor/loadOptions';
+import { xmlBillingApiTest } from './methods/credentialTest';
+import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 import { findOperation, operationName, RESOURCES } from './actions';
-import { buildProperties, subtitleOf } from './forms/buildProperties';
-import { MAIN } from './forms/property';
-import { logFailure } from './engine/errors';
-import { runItems } from './engine/runItems';
-import { asError } from './transport/failure';
+import { buildProperties, subtitleOf } from './descriptions/buildProperties';
+import { MAIN } from './descriptions/property';
+import { logFailure } from './execution/errors';
+import { runItems } from './execution/runItems';
+import { asError } from './transport/failures';
 
 export class XmlBilling implements INodeType {
 	description: INodeTypeDescription = {

@@ -4,12 +4,12 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { searchesOf } from './editor/listSearch';
+import { searchesOf } from './methods/listSearch';
 import { clientRecord } from './records';
-import { xmlBillingApiTest } from './editor/credentialTest';
+import { xmlBillingApiTest } from './methods/credentialTest';
 import { pollService } from './trigger/polling';
-import { MAIN, toForm } from './forms/property';
-import { eventsSubtitle } from './forms/buildProperties';
+import { MAIN, toForm } from './descriptions/property';
+import { eventsSubtitle } from './descriptions/buildProperties';
 import { EVENTS } from './trigger/events/events';
 import { triggerForm } from './trigger/form';
 

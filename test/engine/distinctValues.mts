@@ -1,6 +1,6 @@
 import { OTHER_DAYS } from '../../nodes/XmlBilling/actions/expense/forms';
-import { groupBy } from '../../nodes/XmlBilling/objects';
-import type { Property } from '../../nodes/XmlBilling/forms/property';
+import { groupBy } from '../../nodes/XmlBilling/helpers/GenericFunctions';
+import type { Property } from '../../nodes/XmlBilling/descriptions/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.mts';
 import type { FormField } from '../../tools/forms.mts';
 import { writeRequest, type Values } from '../sandbox/walk/documents.mts';

@@ -1,5 +1,5 @@
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import type { Operation } from '../../nodes/XmlBilling/engine/item/operation';
+import type { Operation } from '../../nodes/XmlBilling/execution/operation';
 import { methodNamed } from '../../nodes/XmlBilling/records/methods';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { fieldsOf, type FormField } from '../../tools/forms.mts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { findOperation } from '../../nodes/XmlBilling/actions';
-import { fieldsOf } from '../../nodes/XmlBilling/objects';
+import { fieldsOf } from '../../nodes/XmlBilling/helpers/GenericFunctions';
 import type { Schema } from '../../tools/outputSchema.mts';
 import type { FormField } from '../../tools/forms.mts';
 import { schemaOf } from '../../tools/schemas.mts';

@@ -1,7 +1,7 @@
 import { XmlBillingApi } from '../../credentials/XmlBillingApi.credentials';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import type { Operation } from '../../nodes/XmlBilling/engine/item/operation';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
+import type { Operation } from '../../nodes/XmlBilling/execution/operation';
+import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';

@@ -9,9 +9,13 @@ import { methodNamed, UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
-import { buildProperties, eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/forms/buildProperties';
+import {
+	buildProperties,
+	eventsSubtitle,
+	subtitleOf,
+} from '../../nodes/XmlBilling/descriptions/buildProperties';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
+import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
 import { ENTRY, fieldsOf, type FormField } from '../../tools/forms.mts';
 import { SPECIFICATION } from '../sandbox/walk/specification.mts';
 

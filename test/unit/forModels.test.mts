@@ -6,7 +6,7 @@ import {
 	type INodeParameters,
 } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/forms/property';
+import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import codex from '../../nodes/XmlBilling/XmlBilling.node.json';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';

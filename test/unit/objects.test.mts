@@ -1,4 +1,4 @@
-import { createMemory } from '../../nodes/XmlBilling/objects';
+import { createMemory } from '../../nodes/XmlBilling/helpers/GenericFunctions';
 
 describe('A memory', () => {
 	afterEach(() => jest.useRealTimers());

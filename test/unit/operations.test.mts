@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import type { Operation } from '../../nodes/XmlBilling/engine/item/operation';
+import type { Operation } from '../../nodes/XmlBilling/execution/operation';
 import { fieldsOf, type FormField } from '../../tools/forms.mts';
 import { describeOperations, type Samples } from '../../tools/operations.mts';
 

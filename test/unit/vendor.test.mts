@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlBillingApi } from '../../credentials/XmlBillingApi.credentials';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import type { Property } from '../../nodes/XmlBilling/forms/property';
+import type { Property } from '../../nodes/XmlBilling/descriptions/property';
 import { productRecord, serviceRecord } from '../../nodes/XmlBilling/records';
 import { fieldsOf } from '../../tools/forms.mts';
 import {

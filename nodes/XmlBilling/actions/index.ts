@@ -2,7 +2,7 @@ import { client } from './client';
 import { estimate } from './estimate';
 import { expense } from './expense';
 import { invoice } from './invoice';
-import type { Operation, Resource } from '../engine/item/operation';
+import type { Operation, Resource } from '../execution/operation';
 import { productOrService } from './productOrService';
 import { project } from './project';
 import { recurringProfile } from './recurringProfile';

@@ -1,6 +1,6 @@
-import { isObject } from '../objects';
+import { isObject } from '../helpers/GenericFunctions';
 import Big from 'big.js';
-import { withoutTime } from '../xml/days';
+import { withoutTime } from '../xml/dates';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
 import { onOneLine } from '../xml/text';
 import { decimalOf } from '../xml/values';

@@ -1,9 +1,9 @@
-import { isObject } from '../objects';
+import { isObject } from '../helpers/GenericFunctions';
 import Big from 'big.js';
 import { group, repeated, numbers, texts, words, type Shape } from '../xml/shape';
 import type { OutputRecord } from './recordType';
 import { bodiesFrom } from '../xml/bodies';
-import { totalsOf } from './totals';
+import { totalsOf } from './money';
 
 const line: Shape = {
 	...texts('name', 'description'),

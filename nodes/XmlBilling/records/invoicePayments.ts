@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { compareReference, listedTransactions, referenceIn, transactionsOf } from './payments';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
 import { amountIn, readAmount, sumOf } from './amounts';
-import { dayIn } from '../xml/days';
+import { dayIn } from '../xml/dates';
 
 const ZERO = new Big(0);
 

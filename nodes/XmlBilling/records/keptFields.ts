@@ -1,4 +1,4 @@
-import { dayAsWritten } from '../xml/days';
+import { dayAsWritten } from '../xml/dates';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../objects';
+import { isObject } from '../helpers/GenericFunctions';
 import { define, isIdentifier, type BillingRecord, type Shape } from '../xml/shape';
 import type { Link, OutputRecord, RecordType } from './recordType';
 

@@ -5,7 +5,7 @@ import { writeRequest, type Body } from '../xml/request';
 import type { AnswerType, RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
-import { NO_ACCOUNT_DATA, TRY_LATER } from './advice';
+import { NO_ACCOUNT_DATA, TRY_LATER } from './texts';
 import type { Exchanged } from './exchange';
 import {
 	asError,
@@ -14,8 +14,8 @@ import {
 	malformedFailure,
 	serviceFailure,
 	type Failure,
-} from './failure';
-import { mapInOrder } from './async';
+} from './failures';
+import { mapInOrder } from '../helpers/async';
 import { refusesOnly, withoutLists } from './partial';
 import { failureOf } from './retry';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../objects';
+import { isObject } from '../helpers/GenericFunctions';
 import { decodeAnswer, isRootOfAnswer, type Answer } from '../xml/answer';
 import { MAX_BYTES, readDocument, type Parsed } from '../xml/parse';
 import {
@@ -8,9 +8,9 @@ import {
 	redirectFailure,
 	timeoutFailure,
 	type Failure,
-} from './failure';
+} from './failures';
 import type { Redactor } from './redact';
-import { orAborted } from './async';
+import { orAborted } from '../helpers/async';
 
 /** The response from n8n, before its body is read. */
 export interface RawResponse {

@@ -2,7 +2,7 @@ import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/ans
 import { methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import { idsIn } from '../xml/bodies';
-import { asSentence, type Failure } from './failure';
+import { asSentence, type Failure } from './failures';
 
 /**
  * Extends the failure of a write whose answer lists successes or failures (§7): whatever the status says, part of the

@@ -2,9 +2,9 @@ import { sleep } from 'n8n-workflow';
 import { isRead, methodNamed } from '../records/methods';
 import { isSuccess } from '../xml/answer';
 import type { Exchanged } from './exchange';
-import { asSentence, serviceFailure, unsentFailure, type Failure } from './failure';
+import { asSentence, serviceFailure, unsentFailure, type Failure } from './failures';
 import { withLists } from './partial';
-import { orAborted } from './async';
+import { orAborted } from '../helpers/async';
 
 const MAX_ATTEMPTS = 4;
 const MAX_ATTEMPTS_IF_REFUSED = 6;

@@ -5,7 +5,7 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { fieldsOf } from '../objects';
+import { fieldsOf } from '../helpers/GenericFunctions';
 import type { BodyStream, RawResponse, Sender } from './exchange';
 
 export const CREDENTIAL = 'xmlBillingApi';

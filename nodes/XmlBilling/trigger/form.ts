@@ -1,10 +1,10 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { ESTIMATE_STATUSES } from '../actions/estimate/forms';
-import { DAY, asChoices } from '../forms/fields';
+import { DAY, asChoices } from '../descriptions/fields';
 import { INVOICE_STATUSES } from '../records/states';
-import { clientFilter } from '../forms/locators';
-import type { Property } from '../forms/property';
-import { includeNames, simplifyField } from '../forms/outputForm';
+import { clientFilter } from '../descriptions/locators';
+import type { Property } from '../descriptions/property';
+import { includeNames, simplifyField } from '../descriptions/output';
 import { type EventKind, EVENT_KINDS, EVENTS, WATCHED_RESOURCES } from './events/events';
 import { canBackfill } from './state';
 

@@ -2,7 +2,7 @@
  * Reads the lists of one resource, and notes the records that a poll has to look at: those that are new, and those that can
  * still change. The service lists the newest records first (vendor). A list in another order is read whole.
  */
-import { minuteOf } from '../xml/days';
+import { minuteOf } from '../xml/dates';
 import { isIdentifier } from '../xml/shape';
 import { statusOf } from './events/detector';
 import { EVENTS, type Filter } from './events/events';

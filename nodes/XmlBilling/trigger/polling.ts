@@ -1,13 +1,13 @@
 import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { accountAnswer } from '../records';
-import { clockTime } from '../xml/days';
+import { clockTime } from '../xml/dates';
 import { textOf } from '../xml/shape';
-import { asError, failureOfWrite, isOfRecord } from '../transport/failure';
+import { asError, failureOfWrite, isOfRecord } from '../transport/failures';
 import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/connect';
-import { createMemory } from '../objects';
+import { createMemory } from '../helpers/GenericFunctions';
 import { credentialKey } from '../transport/sender';
-import { logFailure, loggedReason } from '../engine/errors';
+import { logFailure, loggedReason } from '../execution/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
 import { EVENTS, WATCHED_RESOURCES } from './events/events';

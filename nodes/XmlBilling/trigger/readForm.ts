@@ -1,10 +1,10 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 import { INVOICE_STATUSES } from '../records/states';
-import { isProperty, type Property } from '../forms/property';
-import { readForm } from '../engine/form/read';
-import { valuesOf } from '../engine/form/tree';
+import { isProperty, type Property } from '../descriptions/property';
+import { readForm } from '../execution/form/read';
+import { valuesOf } from '../execution/form/tree';
 import type { Values } from '../xml/encode';
-import { fieldsOf } from '../objects';
+import { fieldsOf } from '../helpers/GenericFunctions';
 import { check, isAbsent, quote, type Kind } from '../xml/values';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './events/events';
 import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './form';

@@ -1,6 +1,6 @@
 /** The second half of a poll: makes events of the records that the lists showed, and remembers what it has handled. */
 import { nameById } from '../records/display';
-import { withoutTime } from '../xml/days';
+import { withoutTime } from '../xml/dates';
 import type { Detection } from './events/detector';
 import {
 	EVENTS,

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { addNames } from '../reads/linkedNames';
-import { linksOf, show } from '../engine/reads/view';
+import { addNames } from '../lookup/linkedNames';
+import { linksOf, show } from '../execution/view';
 import { inOrder, outputRecord, pick, type ExtraFields } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import type { OutputRecord } from '../records';

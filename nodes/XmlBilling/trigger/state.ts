@@ -1,5 +1,5 @@
 /** The memory between two polls: plain JSON that people can read. It grows with the records that can still change, not with the account. */
-import { isObject } from '../objects';
+import { isObject } from '../helpers/GenericFunctions';
 import { otherAccount, type OtherAccount, type Scope } from './account';
 import { adaptEntry, dayMarksOf } from './events/reminder';
 import {

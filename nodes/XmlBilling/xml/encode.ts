@@ -1,4 +1,4 @@
-import { isObject } from '../objects';
+import { isObject } from '../helpers/GenericFunctions';
 import { isBody, type Body, type Content } from './request';
 import { isSameStatus } from './shape';
 import { check, isAbsent, notOneOf, type Checked, type Kind } from './values';

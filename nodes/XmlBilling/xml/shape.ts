@@ -1,4 +1,4 @@
-import { isObject } from '../objects';
+import { isObject } from '../helpers/GenericFunctions';
 import type { Element } from './parse';
 import { withoutFormat } from './text';
 

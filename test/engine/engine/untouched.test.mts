@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/XmlBilling/actions';
-import { isGroup, isProperty, type Property } from '../../../nodes/XmlBilling/forms/property';
+import { isGroup, isProperty, type Property } from '../../../nodes/XmlBilling/descriptions/property';
 import { triggerForm } from '../../../nodes/XmlBilling/trigger/form';
 import { withoutRepeats } from '../../../tools/forms.mts';
 import { byId, containing, useBilling } from '../billing.mts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../nodes/XmlBilling/objects.ts';
+import { groupBy } from '../../../nodes/XmlBilling/helpers/GenericFunctions.ts';
 import { FAULTS } from './table.mts';
 import { isInDoubt, textsOf, type Cell } from './judge.mts';
 import type { Caller } from './callers.mts';

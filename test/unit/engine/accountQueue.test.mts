@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { alone } from '../../../nodes/XmlBilling/engine/accountQueue';
+import { alone } from '../../../nodes/XmlBilling/execution/accountQueue';
 
 const breathe = async () => await new Promise((resolve) => setImmediate(resolve));
 const OWNERS = ['first', 'second'].map((name) => Symbol(name));

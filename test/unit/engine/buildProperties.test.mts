@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/XmlBilling/actions';
-import { toForm, type Property } from '../../../nodes/XmlBilling/forms/property';
-import { type Form, shareFields } from '../../../nodes/XmlBilling/forms/buildProperties';
+import { toForm, type Property } from '../../../nodes/XmlBilling/descriptions/property';
+import { type Form, shareFields } from '../../../nodes/XmlBilling/descriptions/buildProperties';
 import { XmlBilling } from '../../../nodes/XmlBilling/XmlBilling.node';
 
 type Choice = Pick<Form, 'resource' | 'operation'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expectedOfDocument } from '../../../nodes/XmlBilling/actions/documents/update.ts';
-import { compareWritten } from '../../../nodes/XmlBilling/engine/writes/compareWritten.ts';
+import { compareWritten } from '../../../nodes/XmlBilling/execution/compareWritten.ts';
 import {
 	estimateRecord,
 	invoiceRecord,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { limitsGuardOf, type LimitSettings } from '../../../nodes/XmlBilling/guards/credentialLimits';
+import { limitsGuardOf, type LimitSettings } from '../../../nodes/XmlBilling/limits/credentialLimits';
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 
 const SENT = { invoice_status: 'Sent', items: [] };

@@ -1,6 +1,6 @@
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 import { methodNamed } from '../../../nodes/XmlBilling/records/methods';
-import { refuseDeleting } from '../../../nodes/XmlBilling/guards/deleting';
+import { refuseDeleting } from '../../../nodes/XmlBilling/limits/deleting';
 import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape';
 
 const DRAFT = { invoice_status: 'Draft', items: ['', { item_id: 7 }, { item_id: 8 }] };

@@ -1,4 +1,4 @@
-import { limitsGuardOf } from '../../../nodes/XmlBilling/guards/credentialLimits';
+import { limitsGuardOf } from '../../../nodes/XmlBilling/limits/credentialLimits';
 import type { Body } from '../../../nodes/XmlBilling/xml/request';
 import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allOf, field, readList } from '../../../nodes/XmlBilling/reads/readList';
+import { allOf, field, readList } from '../../../nodes/XmlBilling/lookup/readList';
 import { categoryRecord, invoiceRecord } from '../../../nodes/XmlBilling/records';
 import { shows } from '../../../nodes/XmlBilling/records/states';
 import type { BillingApi } from '../../../nodes/XmlBilling/transport/billingApi';

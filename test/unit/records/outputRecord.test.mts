@@ -9,7 +9,7 @@ import {
 	withNames,
 } from '../../../nodes/XmlBilling/records/outputRecord';
 import { outcomeSchemas, outputSchemasOf } from '../../../tools/outputSchema.mts';
-import { isObject } from '../../../nodes/XmlBilling/objects';
+import { isObject } from '../../../nodes/XmlBilling/helpers/GenericFunctions';
 import { type BillingRecord, type Shape, type Value } from '../../../nodes/XmlBilling/xml/shape';
 
 const text = fc.string({ unit: 'binary', maxLength: 8 });

@@ -1,4 +1,4 @@
-import { waitAdvice } from '../../../nodes/XmlBilling/transport/advice';
+import { waitAdvice } from '../../../nodes/XmlBilling/transport/texts';
 
 it.each([
 	[undefined, ''],

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { orAborted } from '../../../nodes/XmlBilling/transport/async';
+import { orAborted } from '../../../nodes/XmlBilling/helpers/async';
 import { pause } from '../../../nodes/XmlBilling/transport/retry';
 
 describe('a wait', () => {

@@ -11,7 +11,7 @@ import {
 	toNodeError,
 	callError,
 	adviseNothingDone,
-} from '../../../nodes/XmlBilling/transport/failure';
+} from '../../../nodes/XmlBilling/transport/failures';
 
 const HOST = 'billing.example.com';
 const node: INode = {

@@ -3,7 +3,7 @@ import {
 	connectionFailure,
 	malformedFailure,
 	type Failure,
-} from '../../../nodes/XmlBilling/transport/failure';
+} from '../../../nodes/XmlBilling/transport/failures';
 import { createQueue } from '../../../nodes/XmlBilling/transport/retry';
 
 const READ = 'getClient';

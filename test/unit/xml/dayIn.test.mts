@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dayIn } from '../../../nodes/XmlBilling/xml/days';
+import { dayIn } from '../../../nodes/XmlBilling/xml/dates';
 
 const DAY_MS = 86_400_000;
 const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);

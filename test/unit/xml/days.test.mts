@@ -11,7 +11,7 @@ import {
 	dayOf,
 	minuteOf,
 	withoutTime,
-} from '../../../nodes/XmlBilling/xml/days';
+} from '../../../nodes/XmlBilling/xml/dates';
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Santiago', 'Asia/Gaza'];
 const MINUTE_MS = 60_000;
@@ -238,7 +238,7 @@ it('is the only file that knows the calendar, besides one that reads an HTTP hea
 	const files = readdirSync(NODES, { recursive: true, encoding: 'utf8' }).filter(
 		(file) => file.endsWith('.ts') && knows.test(readFileSync(join(NODES, file), 'utf8')),
 	);
-	expect(files).toEqual(['transport/exchange.ts', 'xml/days.ts']);
+	expect(files).toEqual(['transport/exchange.ts', 'xml/dates.ts']);
 });
 
 it('does not guess what a time zone is that nobody knows', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseXml } from '@rgrove/parse-xml';
-import { recordKey } from '../../../nodes/XmlBilling/engine/item/ledger';
+import { recordKey } from '../../../nodes/XmlBilling/execution/ledger';
 import { referenceKey } from '../../../nodes/XmlBilling/records/payments';
 import { foldText, isSameText } from '../../../nodes/XmlBilling/xml/shape';
 import { onOneLine, plainEmail, someNames, someOf, withoutFormat } from '../../../nodes/XmlBilling/xml/text';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { totalsOf } from '../../../nodes/XmlBilling/records/totals.ts';
+import { totalsOf } from '../../../nodes/XmlBilling/records/money.ts';
 import { totalsOf as totalsOfService } from '../../../sandbox/documents/totals.mts';
 import { formatDecimal } from '../../../sandbox/values/decimal.mts';
 

@@ -1,9 +1,9 @@
-import { checkedValue, collection, type ItemContext } from '../../engine/item/itemContext';
-import { allOf, type Keep } from '../../reads/readList';
-import type { Narrowed } from '../../engine/reads/period';
+import { checkedValue, collection, type ItemContext } from '../../execution/item';
+import { allOf, type Keep } from '../../lookup/readList';
+import type { Narrowed } from '../../execution/period';
 import { foldText, isSameText, textOf } from '../../xml/shape';
 import { shows } from '../../records/states';
-import type { Property } from '../../forms/property';
+import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
 	filters,
@@ -11,10 +11,10 @@ import {
 	rowTitle,
 	statusFilter,
 	updateFields,
-} from '../../forms/fields';
-import { clientFilter, country, currency } from '../../forms/locators';
-import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
-import { address, email, name } from '../../forms/commonFields';
+} from '../../descriptions/fields';
+import { clientFilter, country, currency } from '../../descriptions/locators';
+import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
+import { address, email, name } from '../../descriptions/commonFields';
 import { customFields } from '../documents/headerFields';
 
 export const emailToMatch: Property = {

@@ -9,14 +9,14 @@ import {
 	emailToMatch,
 	organization,
 } from './forms';
-import { listRecords } from '../../engine/reads/recordReads';
+import { listRecords } from '../../execution/recordReads';
 import { clientRecord } from '../../records';
-import { clientLocator } from '../../forms/locators';
-import { reportShape, updateOptions, writeOptions } from '../../forms/options';
+import { clientLocator } from '../../descriptions/locators';
+import { reportShape, updateOptions, writeOptions } from '../../descriptions/options';
 import { getStatement } from './statement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
-import { reportPeriod } from '../../forms/commonFields';
-import { operation, type Resource } from '../../engine/item/operation';
+import { reportPeriod } from '../../descriptions/commonFields';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 
 export const client: Resource = {

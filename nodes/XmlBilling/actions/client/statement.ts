@@ -1,10 +1,10 @@
 /** A client's account over a period. */
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { idOf, warnOfUnreadable, type ItemContext, type Unreadable } from '../../engine/item/itemContext';
-import { reportPeriodOf } from '../../engine/reads/period';
-import { recordsFor } from '../../engine/reads/recordReads';
-import { groupBy } from '../../objects';
+import { idOf, warnOfUnreadable, type ItemContext, type Unreadable } from '../../execution/item';
+import { reportPeriodOf } from '../../execution/period';
+import { recordsFor } from '../../execution/recordReads';
+import { groupBy } from '../../helpers/GenericFunctions';
 import { clientRecord, invoiceRecord } from '../../records';
 import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../records/invoicePayments';
 import { rowOf } from '../../records/outputRecord';
 import { inStatus, isDraft, isValid, shows } from '../../records/states';
-import { dayIn, isInPeriod, withoutTime, type Period } from '../../xml/days';
+import { dayIn, isInPeriod, withoutTime, type Period } from '../../xml/dates';
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { currencyCode, showsClient, unreadableInvoice } from '../documents/billedClients';

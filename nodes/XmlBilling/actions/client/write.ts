@@ -1,16 +1,16 @@
-import { findByKey } from '../../reads/findByKey';
-import { readList } from '../../reads/readList';
+import { findByKey } from '../../lookup/findByKey';
+import { readList } from '../../lookup/readList';
 import { clientRecord } from '../../records';
 import { shows } from '../../records/states';
 import { isSameText, textOf } from '../../xml/shape';
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
-import { createUnlessExists, recognizedBy, type Recognition } from '../../engine/writes/duplicates';
-import { updateKept, updateUnlessSame } from '../../engine/writes/resendUnchanged';
-import { recordKey } from '../../engine/item/ledger';
-import type { ItemContext } from '../../engine/item/itemContext';
-import type { Prepared } from '../../engine/item/operation';
-import { createRecord } from '../../engine/writes/recordWrites';
+import { createUnlessExists, recognizedBy, type Recognition } from '../../execution/duplicates';
+import { updateKept, updateUnlessSame } from '../../execution/updateKept';
+import { recordKey } from '../../execution/ledger';
+import type { ItemContext } from '../../execution/item';
+import type { Prepared } from '../../execution/operation';
+import { createRecord } from '../../execution/recordWrites';
 
 /**
  * Creates a client, unless one has its email or, if it has none, its organization and contact name (§4.6: the service

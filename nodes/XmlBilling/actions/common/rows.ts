@@ -1,13 +1,13 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { locator } from '../../forms/locators';
-import { listOptions, paging, previewOptions } from '../../forms/options';
-import type { Property } from '../../forms/property';
+import { locator } from '../../descriptions/locators';
+import { listOptions, paging, previewOptions } from '../../descriptions/options';
+import type { Property } from '../../descriptions/property';
 import type { PickableRecord } from '../../records';
 import { pluralOf, withArticle } from '../../records/display';
 import { methodFor } from '../../records/methods';
-import { actOn } from '../../engine/writes/actOn';
-import { operation, type Operation } from '../../engine/item/operation';
-import { getRecord, listRecords } from '../../engine/reads/recordReads';
+import { actOn } from '../../execution/actOn';
+import { operation, type Operation } from '../../execution/operation';
+import { getRecord, listRecords } from '../../execution/recordReads';
 
 // The operations that most kinds of records have in common. Whatever differs is a literal in its resource.
 

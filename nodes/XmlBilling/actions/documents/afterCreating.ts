@@ -1,12 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import type { Property } from '../../forms/property';
-import type { ItemContext } from '../../engine/item/itemContext';
-import type { Caller, Write } from '../../engine/item/operation';
-import { outcomeIn } from '../../engine/writes/actOn';
+import type { Property } from '../../descriptions/property';
+import type { ItemContext } from '../../execution/item';
+import type { Caller, Write } from '../../execution/operation';
+import { outcomeIn } from '../../execution/actOn';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
-import { asError, asSentence, isInDoubt } from '../../transport/failure';
+import { asError, asSentence, isInDoubt } from '../../transport/failures';
 import { FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';

@@ -1,7 +1,7 @@
 import { clientLink } from '../../records/links';
 import { valueAt } from '../../records/display';
-import { addNames } from '../../reads/linkedNames';
-import { warnOf, type ItemContext, type Unreadable } from '../../engine/item/itemContext';
+import { addNames } from '../../lookup/linkedNames';
+import { warnOf, type ItemContext, type Unreadable } from '../../execution/item';
 import { isIdentifier, textOf, type BillingRecord } from '../../xml/shape';
 import { shows } from '../../records/states';
 import { invoiceRecord } from '../../records';

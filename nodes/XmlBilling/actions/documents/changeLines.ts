@@ -1,11 +1,11 @@
-import { type ItemContext, idOf, warnOf } from '../../engine/item/itemContext';
-import type { Expected, Write } from '../../engine/item/operation';
-import { confirmChange } from '../../engine/writes/recordWrites';
-import { refuseUnfit } from '../../engine/writes/resendUnchanged';
+import { type ItemContext, idOf, warnOf } from '../../execution/item';
+import type { Expected, Write } from '../../execution/operation';
+import { confirmChange } from '../../execution/recordWrites';
+import { refuseUnfit } from '../../execution/updateKept';
 import type { DocumentRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
 import { ITEMS } from '../../records/methods';
-import { markInDoubt } from '../../transport/failure';
+import { markInDoubt } from '../../transport/failures';
 import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { unwrapLocator, withElement, type Values } from '../../xml/encode';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';

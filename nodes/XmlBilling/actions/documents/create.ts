@@ -1,9 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
-import { collection, type ItemContext } from '../../engine/item/itemContext';
-import type { Prepared } from '../../engine/item/operation';
-import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
-import { writeOf } from '../../engine/writes/recordWrites';
-import { keep } from '../../engine/writes/resendUnchanged';
+import { collection, type ItemContext } from '../../execution/item';
+import type { Prepared } from '../../execution/operation';
+import { createUnlessExists, recognizedBy } from '../../execution/duplicates';
+import { writeOf } from '../../execution/recordWrites';
+import { keep } from '../../execution/updateKept';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById } from '../../records/display';
 import { shownText } from '../../records/keptFields';

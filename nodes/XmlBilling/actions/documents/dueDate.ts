@@ -1,7 +1,7 @@
-import type { Property } from '../../forms/property';
-import { DAY } from '../../forms/fields';
-import type { ItemContext } from '../../engine/item/itemContext';
-import { dayAfter, daysBetween, LAST_DAY, today } from '../../xml/days';
+import type { Property } from '../../descriptions/property';
+import { DAY } from '../../descriptions/fields';
+import type { ItemContext } from '../../execution/item';
+import { dayAfter, daysBetween, LAST_DAY, today } from '../../xml/dates';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';

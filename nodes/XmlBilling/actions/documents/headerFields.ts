@@ -1,6 +1,6 @@
-import type { Property } from '../../forms/property';
-import { DAY, chosenFromList, optional, rowTitle } from '../../forms/fields';
-import { address, notes } from '../../forms/commonFields';
+import type { Property } from '../../descriptions/property';
+import { DAY, chosenFromList, optional, rowTitle } from '../../descriptions/fields';
+import { address, notes } from '../../descriptions/commonFields';
 
 export const billingAddress: Property = {
 	...address,

@@ -1,6 +1,6 @@
-import type { Property } from '../../forms/property';
-import { additionalFields, chosenFromList, optional, sorted } from '../../forms/fields';
-import { productLocator, serviceLocator } from '../../forms/locators';
+import type { Property } from '../../descriptions/property';
+import { additionalFields, chosenFromList, optional, sorted } from '../../descriptions/fields';
+import { productLocator, serviceLocator } from '../../descriptions/locators';
 
 // A field whose element is false decides on others, or on the record that a line is made from (see lines.ts).
 

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { snakeCase } from '../../xml/encode';
-import type { Property } from '../../forms/property';
-import { rowTitle, severalFromList } from '../../forms/fields';
+import type { Property } from '../../descriptions/property';
+import { rowTitle, severalFromList } from '../../descriptions/fields';
 import {
 	additionalRow,
 	lineChanges,

@@ -1,4 +1,4 @@
-import type { ItemContext } from '../../engine/item/itemContext';
+import type { ItemContext } from '../../execution/item';
 import { taxRecord } from '../../records';
 import type { Values } from '../../xml/encode';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';

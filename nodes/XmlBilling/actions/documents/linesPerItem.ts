@@ -1,7 +1,7 @@
-import { groupBy } from '../../objects';
-import { isGroup } from '../../forms/property';
-import { rowsIn, valueOf, valuesOf, type FormNode, type Refuse, type Row } from '../../engine/form/tree';
-import type { Grouping, ItemGroup } from '../../engine/item/operation';
+import { groupBy } from '../../helpers/GenericFunctions';
+import { isGroup } from '../../descriptions/property';
+import { rowsIn, valueOf, valuesOf, type FormNode, type Refuse, type Row } from '../../execution/form/tree';
+import type { Grouping, ItemGroup } from '../../execution/operation';
 import { plainText } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 

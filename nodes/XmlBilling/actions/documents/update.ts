@@ -1,9 +1,9 @@
-import { idOf, type ItemContext } from '../../engine/item/itemContext';
-import type { Expected, Write } from '../../engine/item/operation';
-import { findInUse, removedNote } from '../../engine/writes/duplicates';
-import { writeOf } from '../../engine/writes/recordWrites';
-import { keep, keepsOthers } from '../../engine/writes/resendUnchanged';
-import { isObject, without } from '../../objects';
+import { idOf, type ItemContext } from '../../execution/item';
+import type { Expected, Write } from '../../execution/operation';
+import { findInUse, removedNote } from '../../execution/duplicates';
+import { writeOf } from '../../execution/recordWrites';
+import { keep, keepsOthers } from '../../execution/updateKept';
+import { isObject, without } from '../../helpers/GenericFunctions';
 import type { DocumentRecord, RecordType } from '../../records';
 import { numberOf } from '../../records/display';
 import { shownId, shownText, type KeptFields } from '../../records/keptFields';

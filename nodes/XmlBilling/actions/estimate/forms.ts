@@ -1,7 +1,7 @@
-import { collection, type ItemContext } from '../../engine/item/itemContext';
+import { collection, type ItemContext } from '../../execution/item';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import type { Property } from '../../forms/property';
+import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
 	asChoices,
@@ -11,11 +11,11 @@ import {
 	optional,
 	sort,
 	updateFields,
-} from '../../forms/fields';
-import { changedClient, clientFilter } from '../../forms/locators';
-import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../forms/options';
-import { dateFrom, dateTo, notes, olderThanDays } from '../../forms/commonFields';
-import { documentPeriod, type Narrowed } from '../../engine/reads/period';
+} from '../../descriptions/fields';
+import { changedClient, clientFilter } from '../../descriptions/locators';
+import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../descriptions/options';
+import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
+import { documentPeriod, type Narrowed } from '../../execution/period';
 import {
 	billingAddress,
 	changedDate,

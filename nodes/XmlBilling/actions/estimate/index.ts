@@ -16,18 +16,18 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
-import { documentClient, estimateLocator } from '../../forms/locators';
-import { lineOptions, updateDocumentOptions, writeOptions } from '../../forms/options';
+import { documentClient, estimateLocator } from '../../descriptions/locators';
+import { lineOptions, updateDocumentOptions, writeOptions } from '../../descriptions/options';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
 import { updateDocument } from '../documents/update';
-import { actOn } from '../../engine/writes/actOn';
-import { operation, type Resource } from '../../engine/item/operation';
+import { actOn } from '../../execution/actOn';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
-import { listRecords } from '../../engine/reads/recordReads';
+import { listRecords } from '../../execution/recordReads';
 
 export const estimate: Resource = {
 	option: { name: 'Estimate', value: 'estimate' },

@@ -1,4 +1,4 @@
-import type { Property } from '../../forms/property';
+import type { Property } from '../../descriptions/property';
 import {
 	DAY,
 	additionalFields,
@@ -8,10 +8,10 @@ import {
 	statusFilter,
 	unbilledOnly,
 	updateFields,
-} from '../../forms/fields';
-import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../forms/locators';
-import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
-import { name, notes, unsentPeriod } from '../../forms/commonFields';
+} from '../../descriptions/fields';
+import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../descriptions/locators';
+import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
+import { name, notes, unsentPeriod } from '../../descriptions/commonFields';
 
 const category: Property = {
 	...categoryLocator,

@@ -7,16 +7,16 @@ import {
 	newExpense,
 	newExpenseOptions,
 } from './forms';
-import { categoryLocator, expenseLocator } from '../../forms/locators';
-import { paging, previewOptions, updateOptions, writeOptions } from '../../forms/options';
-import { inPeriod } from '../../engine/reads/period';
-import type { ItemContext } from '../../engine/item/itemContext';
+import { categoryLocator, expenseLocator } from '../../descriptions/locators';
+import { paging, previewOptions, updateOptions, writeOptions } from '../../descriptions/options';
+import { inPeriod } from '../../execution/period';
+import type { ItemContext } from '../../execution/item';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
-import { actOn } from '../../engine/writes/actOn';
-import { operation, type Resource } from '../../engine/item/operation';
+import { actOn } from '../../execution/actOn';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
-import { listRecords } from '../../engine/reads/recordReads';
+import { listRecords } from '../../execution/recordReads';
 
 // The list has no filter by date (§4.9).
 const expensePeriod = (item: ItemContext) => inPeriod(item, 'date');

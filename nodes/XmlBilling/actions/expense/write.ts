@@ -1,15 +1,15 @@
-import { allOf, field, readList } from '../../reads/readList';
+import { allOf, field, readList } from '../../lookup/readList';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText, textOf } from '../../xml/shape';
 import { isSameNumber, quote } from '../../xml/values';
-import { createUnlessExists } from '../../engine/writes/duplicates';
-import { dayIn } from '../../xml/days';
-import { recordKey } from '../../engine/item/ledger';
-import { collection, type ItemContext, option } from '../../engine/item/itemContext';
-import type { Prepared, Write } from '../../engine/item/operation';
-import { confirmWrite, refuseFailures } from '../../engine/writes/recordWrites';
+import { createUnlessExists } from '../../execution/duplicates';
+import { dayIn } from '../../xml/dates';
+import { recordKey } from '../../execution/ledger';
+import { collection, type ItemContext, option } from '../../execution/item';
+import type { Prepared, Write } from '../../execution/operation';
+import { confirmWrite, refuseFailures } from '../../execution/recordWrites';
 import { findTaxes, hasPercentage, isCompound, isTaxGroup } from '../documents/lineTaxes';
-import { updateKept } from '../../engine/writes/resendUnchanged';
+import { updateKept } from '../../execution/updateKept';
 import { OTHER_DAYS } from './forms';
 
 /** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */

@@ -12,13 +12,13 @@ import {
 import { estimateRecord, invoiceRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
 import { sumOf } from '../../records/amounts';
-import { totalsOf } from '../../records/totals';
+import { totalsOf } from '../../records/money';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { createOf, setsAddress } from '../documents/create';
 import { CLIENT_ADDRESS, keepClient } from '../documents/update';
-import { keep, refuseUnfit } from '../../engine/writes/resendUnchanged';
-import type { ItemContext } from '../../engine/item/itemContext';
-import type { Prepared } from '../../engine/item/operation';
+import { keep, refuseUnfit } from '../../execution/updateKept';
+import type { ItemContext } from '../../execution/item';
+import type { Prepared } from '../../execution/operation';
 
 /**
  * Turns an estimate into an invoice. Despite its name, the method reads no estimate (§4.11), so the client, lines, title,

@@ -1,14 +1,21 @@
-import { collection, type ItemContext } from '../../engine/item/itemContext';
-import { dayAfter, today, type Period } from '../../xml/days';
+import { collection, type ItemContext } from '../../execution/item';
+import { dayAfter, today, type Period } from '../../xml/dates';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { isAbsent } from '../../xml/values';
-import { allOf, onFields, type Keep } from '../../reads/readList';
-import { dateFrom, dateTo, notes, olderThanDays } from '../../forms/commonFields';
-import { documentPeriod, periodOf, toPeriod, type Narrowed } from '../../engine/reads/period';
-import type { Property } from '../../forms/property';
-import { additionalFields, asChoices, chosenFromList, filters, sort, updateFields } from '../../forms/fields';
-import { changedClient, clientFilter } from '../../forms/locators';
-import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../forms/options';
+import { allOf, onFields, type Keep } from '../../lookup/readList';
+import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
+import { documentPeriod, periodOf, toPeriod, type Narrowed } from '../../execution/period';
+import type { Property } from '../../descriptions/property';
+import {
+	additionalFields,
+	asChoices,
+	chosenFromList,
+	filters,
+	sort,
+	updateFields,
+} from '../../descriptions/fields';
+import { changedClient, clientFilter } from '../../descriptions/locators';
+import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../descriptions/options';
 import {
 	additionalCharges,
 	billingAddress,

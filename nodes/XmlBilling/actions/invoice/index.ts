@@ -8,7 +8,7 @@ import {
 	invoiceFilters,
 	invoiceSort,
 } from './forms';
-import { listRecords } from '../../engine/reads/recordReads';
+import { listRecords } from '../../execution/recordReads';
 import {
 	billingOptions,
 	expenseEntries,
@@ -21,8 +21,8 @@ import {
 	timeTaxes,
 	unbilledFilters,
 	workUntil,
-} from './entries/entryForms';
-import { paymentFields, paymentToRecord, paymentOptions } from './payments/paymentForms';
+} from './entryForms';
+import { paymentFields, paymentToRecord, paymentOptions } from './paymentForms';
 import {
 	addedLinesFrom,
 	changedLinesFrom,
@@ -36,27 +36,27 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
-import { documentClient, estimateLocator, invoiceLocator } from '../../forms/locators';
-import { writeOptions, updateDocumentOptions, lineOptions } from '../../forms/options';
+import { documentClient, estimateLocator, invoiceLocator } from '../../descriptions/locators';
+import { writeOptions, updateDocumentOptions, lineOptions } from '../../descriptions/options';
 import { invoiceRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingInvoice } from '../documents/afterCreating';
 import { due } from '../documents/dueDate';
 import { documentNumber } from '../documents/headerFields';
 import { createDocument } from '../documents/create';
-import { createFromExpense, createFromTimeTracking } from './entries/createFromEntries';
+import { createFromExpense, createFromTimeTracking } from './createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
-import { recordPayment } from './payments/recordPayment';
+import { recordPayment } from './recordPayment';
 import {
 	getPaymentsOperation,
 	getReceivablesOperation,
 	getTaxSummaryOperation,
 	matchPaymentOperation,
 	proposeAllocationOperation,
-} from './reports/reports';
+} from './reports';
 import { sendInvoice, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
-import { operation, type Resource } from '../../engine/item/operation';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 
 export const invoice: Resource = {

@@ -3,10 +3,10 @@ import { capitalized, nameOf } from '../../records/display';
 import { isSameText } from '../../xml/shape';
 import { amountIn } from '../../records/amounts';
 import { isMarkedPaid } from '../../records/states';
-import { idOf, option, type ItemContext } from '../../engine/item/itemContext';
-import type { Write } from '../../engine/item/operation';
-import { actOn } from '../../engine/writes/actOn';
-import { optionsOfWrite, returnField } from '../../forms/options';
+import { idOf, option, type ItemContext } from '../../execution/item';
+import type { Write } from '../../execution/operation';
+import { actOn } from '../../execution/actOn';
+import { optionsOfWrite, returnField } from '../../descriptions/options';
 
 export const sendInvoiceOptions = optionsOfWrite(returnField, {
 	displayName: 'Send Paid Invoices',

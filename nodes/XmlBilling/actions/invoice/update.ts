@@ -1,7 +1,7 @@
-import { collection, type ItemContext } from '../../engine/item/itemContext';
-import type { Write } from '../../engine/item/operation';
-import { isPreview } from '../../engine/writes/previewAndTotal';
-import { keepsOthers } from '../../engine/writes/resendUnchanged';
+import { collection, type ItemContext } from '../../execution/item';
+import type { Write } from '../../execution/operation';
+import { isPreview } from '../../execution/preview';
+import { keepsOthers } from '../../execution/updateKept';
 import { invoiceRecord } from '../../records';
 import { bodiesAt } from '../../xml/bodies';
 import { contentOf } from '../../xml/encode';

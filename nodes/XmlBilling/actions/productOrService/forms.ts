@@ -1,4 +1,4 @@
-import type { Property } from '../../forms/property';
+import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
 	asChoices,
@@ -6,10 +6,10 @@ import {
 	optional,
 	statusFilter,
 	updateFields,
-} from '../../forms/fields';
-import { productLocator, serviceLocator } from '../../forms/locators';
-import { optionsOfWrite, returnField } from '../../forms/options';
-import { description, name } from '../../forms/commonFields';
+} from '../../descriptions/fields';
+import { productLocator, serviceLocator } from '../../descriptions/locators';
+import { optionsOfWrite, returnField } from '../../descriptions/options';
+import { description, name } from '../../descriptions/commonFields';
 
 /** The name of a new record. */
 export const productName: Property = {

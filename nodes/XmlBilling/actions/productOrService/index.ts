@@ -12,11 +12,11 @@ import {
 	serviceFilters,
 	serviceName,
 } from './forms';
-import { productLocator, serviceLocator } from '../../forms/locators';
-import { updateOptions } from '../../forms/options';
+import { productLocator, serviceLocator } from '../../descriptions/locators';
+import { updateOptions } from '../../descriptions/options';
 import { productRecord, serviceRecord } from '../../records';
-import { updateKept } from '../../engine/writes/resendUnchanged';
-import { operation, type Resource } from '../../engine/item/operation';
+import { updateKept } from '../../execution/updateKept';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
 

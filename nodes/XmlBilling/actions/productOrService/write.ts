@@ -1,15 +1,15 @@
-import { findByKey } from '../../reads/findByKey';
+import { findByKey } from '../../lookup/findByKey';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
 import { someNames } from '../../xml/text';
 import { quote } from '../../xml/values';
-import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
-import { updateUnlessSame } from '../../engine/writes/resendUnchanged';
-import { failureOfWrite } from '../../transport/failure';
-import { recordKey } from '../../engine/item/ledger';
-import { type ItemContext, option } from '../../engine/item/itemContext';
-import type { Prepared } from '../../engine/item/operation';
-import { createRecord } from '../../engine/writes/recordWrites';
+import { createUnlessExists, recognizedBy } from '../../execution/duplicates';
+import { updateUnlessSame } from '../../execution/updateKept';
+import { failureOfWrite } from '../../transport/failures';
+import { recordKey } from '../../execution/ledger';
+import { type ItemContext, option } from '../../execution/item';
+import type { Prepared } from '../../execution/operation';
+import { createRecord } from '../../execution/recordWrites';
 
 /** The differences between products and services (§4.8). */
 interface Goods {

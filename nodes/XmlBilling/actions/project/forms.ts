@@ -1,8 +1,8 @@
-import type { Property } from '../../forms/property';
-import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
-import { clientFilter, clientLocator, staffLocator } from '../../forms/locators';
-import { ifKnown, optionsOfWrite, returnField } from '../../forms/options';
-import { description, linkedTasks, name, taskFilter } from '../../forms/commonFields';
+import type { Property } from '../../descriptions/property';
+import { additionalFields, filters, optional, statusFilter, updateFields } from '../../descriptions/fields';
+import { clientFilter, clientLocator, staffLocator } from '../../descriptions/locators';
+import { ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
+import { description, linkedTasks, name, taskFilter } from '../../descriptions/commonFields';
 
 const projectName: Property = {
 	...name,

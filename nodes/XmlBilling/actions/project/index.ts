@@ -1,7 +1,7 @@
-import { projectLocator } from '../../forms/locators';
-import { updateOptions } from '../../forms/options';
+import { projectLocator } from '../../descriptions/locators';
+import { updateOptions } from '../../descriptions/options';
 import { projectRecord } from '../../records';
-import { operation, type Resource } from '../../engine/item/operation';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { createProjectOptions, newProject, projectChanges, projectFields, projectFilters } from './forms';
 import { createProject, updateProject } from './write';

@@ -1,9 +1,9 @@
-import { idOf, type ItemContext } from '../../engine/item/itemContext';
-import type { Prepared, Write } from '../../engine/item/operation';
-import { createUnlessExists, recognizedBy } from '../../engine/writes/duplicates';
-import { confirmWrite, expectedOf, writeOf } from '../../engine/writes/recordWrites';
-import { keep, keepsOthers } from '../../engine/writes/resendUnchanged';
-import { without } from '../../objects';
+import { idOf, type ItemContext } from '../../execution/item';
+import type { Prepared, Write } from '../../execution/operation';
+import { createUnlessExists, recognizedBy } from '../../execution/duplicates';
+import { confirmWrite, expectedOf, writeOf } from '../../execution/recordWrites';
+import { keep, keepsOthers } from '../../execution/updateKept';
+import { without } from '../../helpers/GenericFunctions';
 import { projectRecord } from '../../records';
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';

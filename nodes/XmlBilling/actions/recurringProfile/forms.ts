@@ -1,4 +1,4 @@
-import type { Property } from '../../forms/property';
+import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
 	DOCUMENT_STATES,
@@ -6,9 +6,9 @@ import {
 	optional,
 	statusFilter,
 	updateFields,
-} from '../../forms/fields';
-import { changedClient, clientFilter } from '../../forms/locators';
-import { dateFrom, dateTo, notes, withPlaceholders } from '../../forms/commonFields';
+} from '../../descriptions/fields';
+import { changedClient, clientFilter } from '../../descriptions/locators';
+import { dateFrom, dateTo, notes, withPlaceholders } from '../../descriptions/commonFields';
 import {
 	billingAddress,
 	changedDate,

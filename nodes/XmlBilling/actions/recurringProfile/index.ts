@@ -9,16 +9,16 @@ import {
 	linesToDelete,
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
-import { documentClient, recurringLocator } from '../../forms/locators';
-import { lineOptions, writeOptions } from '../../forms/options';
+import { documentClient, recurringLocator } from '../../descriptions/locators';
+import { lineOptions, writeOptions } from '../../descriptions/options';
 import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilters } from './forms';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { createDocument } from '../documents/create';
-import { operation, type Resource } from '../../engine/item/operation';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
-import { documentPeriod } from '../../engine/reads/period';
-import { listRecords } from '../../engine/reads/recordReads';
+import { documentPeriod } from '../../execution/period';
+import { listRecords } from '../../execution/recordReads';
 import { updateDocument } from '../documents/update';
 
 export const recurringProfile: Resource = {

@@ -1,14 +1,14 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { option, type ItemContext } from '../../engine/item/itemContext';
-import type { Property } from '../../forms/property';
-import { groupBy, isObject } from '../../objects';
+import { option, type ItemContext } from '../../execution/item';
+import type { Property } from '../../descriptions/property';
+import { groupBy, isObject } from '../../helpers/GenericFunctions';
 import { accountAnswer, invoiceRecord, RECORD_TYPES, type RecordType } from '../../records';
 import { mayHavePayments, paymentsIn } from '../../records/invoicePayments';
 import { INVOICE_STATUSES } from '../../records/states';
 import { MAX_PER_PAGE } from '../../transport/billingApi';
 import type { Page } from '../../xml/answer';
 import { UNREADABLE } from '../../xml/characters';
-import { dayIn } from '../../xml/days';
+import { dayIn } from '../../xml/dates';
 import type { Body } from '../../xml/request';
 import {
 	isIdentifier,

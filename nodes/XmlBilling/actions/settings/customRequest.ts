@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../../objects';
+import { isObject } from '../../helpers/GenericFunctions';
 import { isElementName, type Body } from '../../xml/request';
 import { isUnsupported } from '../../records/methods';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
@@ -8,8 +8,8 @@ import { decodeRecord, textOf } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import { findsNothing, type Answer } from '../../xml/answer';
 import { frequency } from '../recurringProfile/forms';
-import type { ItemContext } from '../../engine/item/itemContext';
-import type { Write } from '../../engine/item/operation';
+import type { ItemContext } from '../../execution/item';
+import type { Write } from '../../execution/operation';
 
 const NOTHING_SENT = 'Nothing was sent.';
 const EXAMPLE =

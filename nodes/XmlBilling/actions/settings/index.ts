@@ -1,11 +1,11 @@
 import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
-import { byText, fromList } from '../../forms/locators';
-import { options } from '../../forms/fields';
-import { previewOptions } from '../../forms/options';
+import { byText, fromList } from '../../descriptions/locators';
+import { options } from '../../descriptions/fields';
+import { previewOptions } from '../../descriptions/options';
 import { checkService } from './checkService';
 import { customRequest, methodIn } from './customRequest';
-import { operation, type Resource } from '../../engine/item/operation';
-import { listTable, readAnswer } from '../../engine/reads/recordReads';
+import { operation, type Resource } from '../../execution/operation';
+import { listTable, readAnswer } from '../../execution/recordReads';
 import { isRead } from '../../records/methods';
 
 export const settings: Resource = {

@@ -1,4 +1,4 @@
-import type { Property } from '../../forms/property';
+import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
 	filters,
@@ -6,9 +6,9 @@ import {
 	RECORD_STATES,
 	severalFromList,
 	updateFields,
-} from '../../forms/fields';
-import { ifKnown, optionsOfWrite, returnField } from '../../forms/options';
-import { email, name } from '../../forms/commonFields';
+} from '../../descriptions/fields';
+import { ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
+import { email, name } from '../../descriptions/commonFields';
 
 const memberName: Property = {
 	...name,

@@ -1,9 +1,9 @@
-import { staffLocator } from '../../forms/locators';
-import { updateOptions } from '../../forms/options';
+import { staffLocator } from '../../descriptions/locators';
+import { updateOptions } from '../../descriptions/options';
 import { staffRecord } from '../../records';
-import { createUnlessKnown } from '../../engine/writes/duplicates';
-import { updateKept } from '../../engine/writes/resendUnchanged';
-import { operation, type Resource } from '../../engine/item/operation';
+import { createUnlessKnown } from '../../execution/duplicates';
+import { updateKept } from '../../execution/updateKept';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';
 

@@ -1,11 +1,11 @@
-import { additionalFields, filters, optional, statusFilter, updateFields } from '../../forms/fields';
-import { taskLocator } from '../../forms/locators';
-import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../forms/options';
-import { description, linkedProjects, name, projectFilter } from '../../forms/commonFields';
-import type { Property } from '../../forms/property';
-import { operation, type Resource } from '../../engine/item/operation';
-import { createUnlessKnown } from '../../engine/writes/duplicates';
-import { updateKept } from '../../engine/writes/resendUnchanged';
+import { additionalFields, filters, optional, statusFilter, updateFields } from '../../descriptions/fields';
+import { taskLocator } from '../../descriptions/locators';
+import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descriptions/options';
+import { description, linkedProjects, name, projectFilter } from '../../descriptions/commonFields';
+import type { Property } from '../../descriptions/property';
+import { operation, type Resource } from '../../execution/operation';
+import { createUnlessKnown } from '../../execution/duplicates';
+import { updateKept } from '../../execution/updateKept';
 import { taskRecord } from '../../records';
 import { deleteOf, getOf, listOf } from '../common/rows';
 

@@ -1,10 +1,23 @@
-import { checkedValue, collection, type ItemContext } from '../../engine/item/itemContext';
-import { notes, projectFilter, projectTaskModes, taskFilter, unsentPeriod } from '../../forms/commonFields';
-import { inPeriod, periodOf, type Narrowed } from '../../engine/reads/period';
-import type { Property } from '../../forms/property';
-import { DAY, additionalFields, filters, optional, unbilledOnly, updateFields } from '../../forms/fields';
-import { clientFilter, projectLocator, taskLocator } from '../../forms/locators';
-import { ifExists, optionsOfWrite, returnField } from '../../forms/options';
+import { checkedValue, collection, type ItemContext } from '../../execution/item';
+import {
+	notes,
+	projectFilter,
+	projectTaskModes,
+	taskFilter,
+	unsentPeriod,
+} from '../../descriptions/commonFields';
+import { inPeriod, periodOf, type Narrowed } from '../../execution/period';
+import type { Property } from '../../descriptions/property';
+import {
+	DAY,
+	additionalFields,
+	filters,
+	optional,
+	unbilledOnly,
+	updateFields,
+} from '../../descriptions/fields';
+import { clientFilter, projectLocator, taskLocator } from '../../descriptions/locators';
+import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
 
 const project: Property = { ...projectLocator, description: 'Project that was worked on' };
 

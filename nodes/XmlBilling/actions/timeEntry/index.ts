@@ -7,11 +7,11 @@ import {
 	timeEntryFilters,
 	unbilledTimeFilters,
 } from './forms';
-import { listRecords } from '../../engine/reads/recordReads';
-import { timeEntryLocator } from '../../forms/locators';
-import { updateOptions, writeOptions } from '../../forms/options';
+import { listRecords } from '../../execution/recordReads';
+import { timeEntryLocator } from '../../descriptions/locators';
+import { updateOptions, writeOptions } from '../../descriptions/options';
 import { timeEntryRecord } from '../../records';
-import { operation, type Resource } from '../../engine/item/operation';
+import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { getUnbilledSummary } from './unbilledSummary';
 import { createTimeEntry, markTimeEntry, updateTimeEntry } from './write';

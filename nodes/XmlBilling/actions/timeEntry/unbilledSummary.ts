@@ -7,16 +7,16 @@ import {
 	warnOfUnreadable,
 	type ItemContext,
 	type Unreadable,
-} from '../../engine/item/itemContext';
-import { addNames } from '../../reads/linkedNames';
-import { filtersOf, recordsFor } from '../../engine/reads/recordReads';
-import { groupBy } from '../../objects';
+} from '../../execution/item';
+import { addNames } from '../../lookup/linkedNames';
+import { filtersOf, recordsFor } from '../../execution/recordReads';
+import { groupBy } from '../../helpers/GenericFunctions';
 import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
 import { amountIn, shownAmount, sumOf } from '../../records/amounts';
-import { dayIn } from '../../xml/days';
+import { dayIn } from '../../xml/dates';
 import { clientWithCurrency, projectLink } from '../../records/links';
 import { isBillable, isFlat, shows } from '../../records/states';
-import { allOf } from '../../reads/readList';
+import { allOf } from '../../lookup/readList';
 import { isSameText, textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { currencyCode } from '../documents/billedClients';

@@ -1,16 +1,16 @@
-import { allOf, field, readList } from '../../reads/readList';
+import { allOf, field, readList } from '../../lookup/readList';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { isSameNumber } from '../../xml/values';
-import { createUnlessExists, type Recognition } from '../../engine/writes/duplicates';
-import { dayIn } from '../../xml/days';
-import { keepsOthers, keep } from '../../engine/writes/resendUnchanged';
-import { recordKey } from '../../engine/item/ledger';
-import { idOf, type ItemContext } from '../../engine/item/itemContext';
-import type { Caller, Prepared, Write } from '../../engine/item/operation';
-import { writeOf } from '../../engine/writes/recordWrites';
+import { createUnlessExists, type Recognition } from '../../execution/duplicates';
+import { dayIn } from '../../xml/dates';
+import { keepsOthers, keep } from '../../execution/updateKept';
+import { recordKey } from '../../execution/ledger';
+import { idOf, type ItemContext } from '../../execution/item';
+import type { Caller, Prepared, Write } from '../../execution/operation';
+import { writeOf } from '../../execution/recordWrites';
 
 /** Creates a time entry, unless a matching one exists and the option says otherwise. */
 export async function createTimeEntry(item: ItemContext): Promise<Prepared> {

@@ -2,7 +2,7 @@
  * The fields whose changes are events, and their marks, by which a change is noticed without remembering the value. A field
  * that is spelled differently keeps its mark: with other blanks, a time after its date, or a code in other letters.
  */
-import { minuteOf, withoutTime } from '../../xml/days';
+import { minuteOf, withoutTime } from '../../xml/dates';
 import { clientOf, type ResourceName, type TriggerEvent, type WatchedRecord } from './events';
 import {
 	eventOf,

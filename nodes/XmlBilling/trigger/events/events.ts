@@ -1,5 +1,5 @@
 /** The events as data, the lists in which they are found, and their filters. The rest of this folder works from these tables. */
-import { isObject } from '../../objects';
+import { isObject } from '../../helpers/GenericFunctions';
 import { RECORD_TYPES, type Filter, type RecordType, type Watched, type WatchedName } from '../../records';
 
 export type { Filter, WatchedName as ResourceName } from '../../records';

@@ -7,7 +7,7 @@
  * number of removals.
  */
 import { cents } from '../../records/amounts';
-import { withoutTime } from '../../xml/days';
+import { withoutTime } from '../../xml/dates';
 import type { WatchedRecord } from './events';
 import { hashOf } from './detector';
 

@@ -1,5 +1,5 @@
 import { listedTransactions, transactionsOf } from '../../records/payments';
-import { minuteOf } from '../../xml/days';
+import { minuteOf } from '../../xml/dates';
 import {
 	eventOf,
 	isDiscarded,

@@ -2,7 +2,7 @@
  * Both reminders count days past the due date, with those before it as negative numbers. The numbers at which one reports
  * are its marks. Only the highest mark that was reached is reported; the lower ones are done with it.
  */
-import { dayIn, daysBetween, withoutTime } from '../../xml/days';
+import { dayIn, daysBetween, withoutTime } from '../../xml/dates';
 import type { EventKind, TriggerOptions } from './events';
 import { isSettled, eventOf, NOTHING, type Detector, type EventContext, type Observation } from './detector';
 

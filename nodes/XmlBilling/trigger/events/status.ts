@@ -1,5 +1,5 @@
 import { isSameText } from '../../xml/shape';
-import { minuteOf } from '../../xml/days';
+import { minuteOf } from '../../xml/dates';
 import { eventOf, isSettled, type Detector } from './detector';
 
 /**

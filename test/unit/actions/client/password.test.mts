@@ -1,6 +1,6 @@
 import { client } from '../../../../nodes/XmlBilling/actions/client';
-import { readForm } from '../../../../nodes/XmlBilling/engine/form/read';
-import { bodyOf as bodyIn } from '../../../../nodes/XmlBilling/engine/form/tree';
+import { readForm } from '../../../../nodes/XmlBilling/execution/form/read';
+import { bodyOf as bodyIn } from '../../../../nodes/XmlBilling/execution/form/tree';
 import { fieldsOf } from '../../../../tools/forms.mts';
 
 // The vendor documents that a password is random by default, also in updates. No workflow may lock anyone out.

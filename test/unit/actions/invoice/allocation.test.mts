@@ -6,7 +6,7 @@ import {
 	type Account,
 	type Allocation,
 	type Incoming,
-} from '../../../../nodes/XmlBilling/actions/invoice/matching/allocation';
+} from '../../../../nodes/XmlBilling/actions/invoice/allocation';
 import { withReference } from '../../../../nodes/XmlBilling/records/payments';
 
 const cents = (amount: number) => new Big(amount).div(100);

@@ -4,8 +4,8 @@ import {
 	makeBook,
 	type Billed,
 	type Received,
-} from '../../../../nodes/XmlBilling/actions/invoice/matching/matches';
-import { returnIn } from '../../../../nodes/XmlBilling/actions/invoice/matching/numbersInText';
+} from '../../../../nodes/XmlBilling/actions/invoice/matches';
+import { returnIn } from '../../../../nodes/XmlBilling/actions/invoice/numbersInText';
 
 const billed = (id: number, number: string, more: Partial<Billed> = {}): Billed => ({
 	id,

@@ -1,11 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { allocate, type Account } from '../../../../nodes/XmlBilling/actions/invoice/matching/allocation';
-import {
-	findMatches,
-	makeBook,
-	type Billed,
-} from '../../../../nodes/XmlBilling/actions/invoice/matching/matches';
+import { allocate, type Account } from '../../../../nodes/XmlBilling/actions/invoice/allocation';
+import { findMatches, makeBook, type Billed } from '../../../../nodes/XmlBilling/actions/invoice/matches';
 import { IS_ALL } from '../../../share.mts';
 
 const RUNS = Number(process.env.RUNS ?? (IS_ALL ? 20_000 : 2_000));

@@ -4,7 +4,7 @@ import {
 	readLimits,
 	receivablesOf,
 	type OpenInvoice,
-} from '../../../../nodes/XmlBilling/actions/invoice/reports/receivables';
+} from '../../../../nodes/XmlBilling/actions/invoice/receivables';
 
 const AS_OF = '2026-03-10';
 

@@ -1,10 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import {
-	partIn,
-	taxesIn,
-	taxSummaryOf,
-} from '../../../../nodes/XmlBilling/actions/invoice/reports/taxSummary';
+import { partIn, taxesIn, taxSummaryOf } from '../../../../nodes/XmlBilling/actions/invoice/taxSummary';
 import type { BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
 
 interface Line {

@@ -1,4 +1,4 @@
-import type { Property } from '../../../../nodes/XmlBilling/forms/property';
+import type { Property } from '../../../../nodes/XmlBilling/descriptions/property';
 import { address, clientId, collection, contacts, group, groups, outcome, text } from './encoding.mts';
 
 describe('a collection', () => {

@@ -1,4 +1,4 @@
-import type { Property } from '../../../../nodes/XmlBilling/forms/property';
+import type { Property } from '../../../../nodes/XmlBilling/descriptions/property';
 import { snakeCase, unwrapLocator } from '../../../../nodes/XmlBilling/xml/encode';
 import { clientId, collection, contacts, outcome, text } from './encoding.mts';
 

@@ -1,7 +1,7 @@
 /** Fields to fill in, and the bodies that come of them. */
-import { readForm } from '../../../../nodes/XmlBilling/engine/form/read';
-import { bodyOf } from '../../../../nodes/XmlBilling/engine/form/tree';
-import type { Property, PropertyGroup } from '../../../../nodes/XmlBilling/forms/property';
+import { readForm } from '../../../../nodes/XmlBilling/execution/form/read';
+import { bodyOf } from '../../../../nodes/XmlBilling/execution/form/tree';
+import type { Property, PropertyGroup } from '../../../../nodes/XmlBilling/descriptions/property';
 import type { Values } from '../../../../nodes/XmlBilling/xml/encode';
 
 export const text = (name: string, more: Partial<Property> = {}): Property => ({

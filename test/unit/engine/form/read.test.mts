@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Property } from '../../../../nodes/XmlBilling/forms/property';
-import { isFilledIn, readForm } from '../../../../nodes/XmlBilling/engine/form/read';
-import { valuesOf } from '../../../../nodes/XmlBilling/engine/form/tree';
+import type { Property } from '../../../../nodes/XmlBilling/descriptions/property';
+import { isFilledIn, readForm } from '../../../../nodes/XmlBilling/execution/form/read';
+import { valuesOf } from '../../../../nodes/XmlBilling/execution/form/tree';
 
 const text = (name: string, more: Partial<Property> = {}): Property => ({
 	displayName: name.toUpperCase(),

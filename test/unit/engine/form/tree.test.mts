@@ -1,7 +1,7 @@
-import { readForm } from '../../../../nodes/XmlBilling/engine/form/read';
-import { rowsIn, valuesOf } from '../../../../nodes/XmlBilling/engine/form/tree';
-import type { Property } from '../../../../nodes/XmlBilling/forms/property';
-import { clientLocator, invoiceLocator } from '../../../../nodes/XmlBilling/forms/locators';
+import { readForm } from '../../../../nodes/XmlBilling/execution/form/read';
+import { rowsIn, valuesOf } from '../../../../nodes/XmlBilling/execution/form/tree';
+import type { Property } from '../../../../nodes/XmlBilling/descriptions/property';
+import { clientLocator, invoiceLocator } from '../../../../nodes/XmlBilling/descriptions/locators';
 import type { Values } from '../../../../nodes/XmlBilling/xml/encode';
 import { clientId, collection, group, groups, outcome, text } from './encoding.mts';
 

@@ -1,0 +1,117 @@
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { clientRecord, invoiceRecord } from '../../records';
+import { shownAmount } from '../../records/amounts';
+import { dayIn } from '../../xml/dates';
+import { paymentsIn, showsAllPayments, showsPayments } from '../../records/invoicePayments';
+import { isPlaceholder, problemOfReference } from '../../records/payments';
+import { inStatus, isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../records/states';
+import { mapInOrder } from '../../helpers/async';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { decimalOf, quote } from '../../xml/values';
+import { NOTHING_READ, requiredValue, checkedValue, type ItemContext } from '../../execution/item';
+import { filtersOf, recordsFor } from '../../execution/recordReads';
+import { clientIdOf, currencyCode } from '../documents/billedClients';
+import { allocate, withShare, type Account, type Incoming } from './allocation';
+
+/**
+ * Proposes how a payment pays a client's invoices: one item per invoice, for Record Payment to carry out, and one for what is
+ * left over. Only reads. What it proposes for earlier items of the run counts as recorded.
+ */
+export async function proposeAllocation(item: ItemContext): Promise<IDataObject[]> {
+	const incoming = incomingBy(item);
+	const id = Number(filtersOf(item)['client_id']);
+	const client = await item.api.find(clientRecord, id);
+	if (client === undefined) throw item.problem(`The client with ID ${id} does not exist`, NOTHING_READ);
+	const read = await item.api.remember(invoiceRecord.name, `to allocate to, of client ${id}`, () =>
+		readAccounts(item, id, currencyCode(client['currency'])),
+	);
+	const found = allocate(incoming, read.accounts, read.showsNotes);
+	if ('message' in found) throw item.problem(found.message, `Nothing was allocated. ${found.advice}`);
+	const { shares, rest, reason } = found;
+	for (const { account, amount } of shares)
+		read.accounts[read.accounts.indexOf(account)] = withShare(account, amount, incoming.reference);
+	const outputOf = (amount: Big, account?: Account): IDataObject => ({
+		number: account?.number ?? '',
+		client_organization: textOf(client['organization']),
+		amount: shownAmount(amount),
+		currency: incoming.currency,
+		kind: account === undefined ? 'rest' : 'invoice',
+		outstanding: account === undefined ? null : shownAmount(account.open),
+		invoice_due_date: account?.dueDate ?? '',
+		reason: account === undefined ? reason : '',
+		reference: incoming.reference,
+		invoice_id: account?.id ?? null,
+		client_id: id,
+	});
+	const outputs = shares.map(({ account, amount }) => outputOf(amount, account));
+	return rest.gt(0) ? [...outputs, outputOf(rest)] : outputs;
+}
+
+function incomingBy(item: ItemContext): Incoming {
+	const reference = requiredValue(item, 'Reference', item.values['reference'], 'word');
+	const problem = isPlaceholder(reference)
+		? `${quote(reference)} identifies no payment: banks write it where there is none`
+		: problemOfReference(reference);
+	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
+	return {
+		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveMoney')),
+		currency: requiredValue(item, 'Currency', item.values['currency'], 'currency'),
+		reference,
+		allocateTo: item.values['allocateTo'] === 'oldest' ? 'oldest' : 'named',
+		text: checkedValue(item, 'Payment Text', item.values['text']),
+	};
+}
+
+/** Reads a client's invoices, which change as the run proposes payments. */
+async function readAccounts(item: ItemContext, id: number, ownCurrency: string) {
+	const invoices = await recordsFor(item, invoiceRecord, {
+		filter: filtersOf(item),
+		lists: inStatus('Active', 'Archived', 'Cancel'),
+		// Lists may leave out notes.
+		isEnough: (invoice) =>
+			showsPayments(invoice) &&
+			paymentsIn(invoice).every(hasNotes) &&
+			shows(invoice, ['number', 'outstanding', 'invoice_due_date', 'currency', ...STATES]) &&
+			clientIdOf(invoice) !== undefined,
+	});
+	const accounts = invoices.map((invoice) => accountOf(invoice, id, ownCurrency));
+	const payments = accounts.flatMap((account) => account.payments);
+	const isPlain = accounts.every(({ isComplete }) => isComplete) && payments.every(hasNotes);
+	const showsNotes = isPlain || payments.some(hasNotes) || (await accountShowsNotes(item));
+	return { accounts, showsNotes };
+}
+
+const STATES = ['status', 'invoice_status'];
+
+const hasNotes = ({ notes }: { readonly notes: string }): boolean => notes.trim() !== '';
+
+// What can't be read is not paid: it is left over.
+function accountOf(record: BillingRecord, clientId: number, ownCurrency: string): Account {
+	const isPayable =
+		clientIdOf(record) === clientId &&
+		shows(record, STATES) &&
+		isActive(record) &&
+		![isDraft, isDisputed, isMarkedPaid].some((isSo) => isSo(record));
+	return {
+		id: Number(record[invoiceRecord.id]),
+		number: textOf(record['number']).trim(),
+		dueDate: dayIn(record['invoice_due_date']) ?? '',
+		currency: currencyCode(record['currency']) || ownCurrency,
+		open: (isPayable ? decimalOf(record['outstanding']) : undefined) ?? new Big(0),
+		payments: paymentsIn(record),
+		isComplete: showsAllPayments(record),
+	};
+}
+
+const MAX_LOOKS = 10;
+
+/** Whether notes show on payments of other clients, as far as the newest paid invoices tell. */
+const accountShowsNotes = ({ api }: ItemContext): Promise<boolean> =>
+	api.remember(invoiceRecord.name, 'notes of payments', async () => {
+		const { records } = await api.page(invoiceRecord, { invoice_status: 'Paid' }, 1, MAX_LOOKS);
+		const isShown = (invoice: BillingRecord | undefined) => paymentsIn(invoice ?? {}).some(hasNotes);
+		if (records.some(isShown)) return true;
+		const ids = records.map((listed) => Number(listed[invoiceRecord.id]));
+		return (await mapInOrder(ids, (id) => api.find(invoiceRecord, id))).some(isShown);
+	});

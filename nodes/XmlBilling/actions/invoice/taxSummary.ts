@@ -1,0 +1,261 @@
+/** The taxes of invoices over a period. */
+import Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import { warnOfUnreadable, type ItemContext, type Unreadable } from '../../execution/item';
+import { reportPeriodOf } from '../../execution/period';
+import { recordsFor } from '../../execution/recordReads';
+import { groupBy } from '../../helpers/GenericFunctions';
+import { invoiceRecord } from '../../records';
+import { amountIn, shownAmount, sumOf } from '../../records/amounts';
+import {
+	billedIn,
+	mayHavePayments,
+	paymentsIn,
+	showsAllPayments,
+	showsPayments,
+} from '../../records/invoicePayments';
+import { rowOf } from '../../records/outputRecord';
+import { inStatus, isDraft, shows } from '../../records/states';
+import { totalsOf, type LineTotals } from '../../records/money';
+import { bodiesFrom, decimalIn, textIn } from '../../xml/bodies';
+import { dayIn, isInPeriod, type Period } from '../../xml/dates';
+import type { Body } from '../../xml/request';
+import { isSameText, plainText, type BillingRecord } from '../../xml/shape';
+import { isAbsent } from '../../xml/values';
+import { currencyCode, unreadableInvoice } from '../documents/billedClients';
+
+/** What decides whether an invoice counts in a period: its date, or its payments. */
+type Basis = 'invoiceDate' | 'payments';
+
+/** A tax, and what it is a part of. */
+interface TaxRow {
+	readonly kind: 'tax' | 'untaxed' | 'unexplained';
+	readonly name: string;
+	readonly percent: Big | undefined;
+	readonly base: Big;
+	readonly tax: Big;
+}
+
+/** What an invoice bills without its late fee, and its taxes, each once. */
+interface Taxes {
+	readonly total: Big;
+	readonly rows: readonly TaxRow[];
+}
+
+/** An invoice of a period: the part of it that counts, or the field that can't be read. */
+interface TaxedInvoice {
+	readonly invoice: BillingRecord;
+	readonly part: Taxes | string;
+}
+
+/** A row without values. */
+export const EMPTY_TAX = {
+	currency: '',
+	tax_name: '',
+	tax_percent: null,
+	base: null,
+	tax: null,
+	invoice_count: null,
+	kind: '',
+	field: '',
+	number: '',
+	invoice_id: null,
+};
+
+/**
+ * The taxes of a period in each currency (see `taxSummaryOf`), as rows or as totals. Archived invoices count; drafts and canceled ones
+ * don't. An invoice whose listed lines and charges don't explain its total and its tax is read on its own (§2.2).
+ */
+export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
+	const period = reportPeriodOf(item);
+	const basis: Basis = item.values['basis'] === 'payments' ? 'payments' : 'invoiceDate';
+	const isByDate = basis === 'invoiceDate';
+	const invoices = await recordsFor(item, invoiceRecord, {
+		// A payment may be older than its invoice, so the invoices of all days are read for payments.
+		filter: isByDate ? { date_from: period.from || undefined, date_to: period.to } : {},
+		lists: inStatus('Active', 'Archived'),
+		keep: (invoice) => !isDraft(invoice) && mayCount(invoice, period, basis),
+		isEnough: (invoice) =>
+			shows(invoice, ['number', 'date', 'invoice_status', 'currency']) &&
+			(taxesIn(invoice)?.rows.every(isExplained) ?? false) &&
+			(isByDate || showsPayments(invoice)),
+	});
+	const taxed = invoices.map((invoice) => ({ invoice, part: partIn(invoice, period, basis) }));
+	const summaries = taxSummaryOf(taxed, period);
+	warnOfUnreadable(item, summaries);
+	return item.values['show'] === 'totals' ? summaries : taxRowsOf(summaries);
+}
+
+/** A list may leave out the name of a tax. */
+const isExplained = ({ kind, name }: TaxRow): boolean =>
+	kind === 'untaxed' || (kind === 'tax' && name !== '');
+
+function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean {
+	if (basis === 'invoiceDate') return isInPeriod(period, dayIn(invoice['date']));
+	if (!mayHavePayments(invoice)) return false;
+	return !showsAllPayments(invoice) || paymentsIn(invoice).some(({ day }) => isInPeriod(period, day));
+}
+
+const ZERO = new Big(0);
+const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as const;
+
+/**
+ * The taxes of an invoice by name and percentage, as its lines have them after discounts (§2.2, §4.2). The base of a compound
+ * tax includes the line's first tax. `untaxed` is what has no tax: lines, and charges, for which the interface shows none.
+ * `unexplained` is what the invoice's own total and tax have beyond all of that, such as a tax on charges, other rounding,
+ * or lines that can't be read.
+ *
+ * @returns undefined if its total or its tax can't be read
+ */
+export function taxesIn(invoice: BillingRecord): Taxes | undefined {
+	const billed = billedIn(invoice);
+	const tax = amountIn(invoice['total_tax']);
+	if (billed === undefined || tax === undefined) return undefined;
+	const total = billed.minus(amountIn(invoice['late_fee']) ?? ZERO);
+	const items = bodiesFrom(invoice['items']);
+	const { lines, charges } = totalsOf({
+		items: { item: items },
+		additional_charges: { additional_charge: bodiesFrom(invoice['additional_charges']) },
+	});
+	const ofLines = lines.flatMap((line, index) => taxesOf(items[index] ?? {}, line));
+	const ofCharges = charges.eq(0) ? [] : [{ ...UNTAXED, base: charges }];
+	const rows = [...groupBy([...ofLines, ...ofCharges], keyOf).values()].map(added);
+	const unexplained = {
+		...UNTAXED,
+		kind: 'unexplained',
+		base: total
+			.minus(tax)
+			.minus(charges)
+			.minus(sumOf(lines.map(netOf))),
+		tax: tax.minus(sumOf(rows.map((row) => row.tax))),
+	} as const;
+	const isExplained = unexplained.base.eq(0) && unexplained.tax.eq(0);
+	return { total, rows: isExplained ? rows : [...rows, unexplained] };
+}
+
+function taxesOf(line: Body, { tax1, tax2, ...totals }: LineTotals): TaxRow[] {
+	const net = netOf(totals);
+	const rows: TaxRow[] = [];
+	const add = (field: 'tax1' | 'tax2', base: Big, tax: Big) => {
+		const name = textIn(line, `${field}_name`);
+		const percent = decimalIn(line, `${field}_percent`);
+		// A rate of zero is a tax, too: its base has to be declared.
+		if (name !== '' || !percent.eq(0)) rows.push({ kind: 'tax', name, percent, base, tax });
+	};
+	add('tax1', net, tax1);
+	add('tax2', isSameText(line['tax2_type'], 'Compound') ? net.plus(tax1) : net, tax2);
+	return rows.length > 0 ? rows : [{ ...UNTAXED, base: net }];
+}
+
+const netOf = ({ cost, discount }: Pick<LineTotals, 'cost' | 'discount'>): Big => cost.minus(discount);
+
+const keyOf = ({ kind, name, percent }: TaxRow): string =>
+	JSON.stringify([kind, plainText(name), percent?.toFixed()]);
+
+const added = (rows: readonly [TaxRow, ...TaxRow[]]): TaxRow => ({
+	...rows[0],
+	base: sumOf(rows.map(({ base }) => base)),
+	tax: sumOf(rows.map(({ tax }) => tax)),
+});
+
+/**
+ * The part of an invoice that counts in a period: all of it if its date is in the period, or the share that was paid in the
+ * period. Payments count up to the total without the late fee, so they pay the fee last, and what is overpaid counts
+ * nothing. A negative payment takes back. Each amount is what was paid for by the end of the period, rounded to two places,
+ * halves away from zero, minus the same for the day before it. So periods that follow each other add up to the whole invoice,
+ * to the cent.
+ *
+ * @returns the field that can't be read, if any
+ */
+export function partIn(invoice: BillingRecord, period: Period, basis: Basis): Taxes | string {
+	const missing = ['currency', 'invoice_status'].find((field) => isAbsent(invoice[field]));
+	if (missing !== undefined) return missing;
+	const isByDate = basis === 'invoiceDate';
+	if (isByDate && dayIn(invoice['date']) === undefined) return 'date';
+	const payments = paymentsIn(invoice);
+	const isClear = payments.every(({ amount, day }) => amount !== undefined && day !== undefined);
+	if (!isByDate && !(isClear && showsAllPayments(invoice))) return 'transactions';
+	const taxes = taxesIn(invoice);
+	if (taxes === undefined) return amountIn(invoice['total_tax']) === undefined ? 'total_tax' : 'net_balance';
+	if (isByDate) return taxes;
+	const { total, rows } = taxes;
+	const paidIf = (isSo: (day: string) => boolean) => {
+		const paid = payments.filter(({ day = '' }) => isSo(day)).map(({ amount = ZERO }) => amount);
+		return within(total, sumOf(paid));
+	};
+	const before = paidIf((day) => day < period.from);
+	const until = paidIf((day) => day <= period.to);
+	const shareOf = (amount: Big, paid: Big) =>
+		paid.eq(0) ? ZERO : amount.times(paid).div(total).round(2, Big.roundHalfUp);
+	const partOf = (amount: Big) => shareOf(amount, until).minus(shareOf(amount, before));
+	return {
+		total: until.minus(before),
+		rows: rows.map((row) => ({ ...row, base: partOf(row.base), tax: partOf(row.tax) })),
+	};
+}
+
+/** What is paid of a total, at most all of it. The total of a credit is negative. */
+function within(total: Big, paid: Big): Big {
+	if (paid.times(total).lte(0)) return ZERO;
+	return paid.abs().gt(total.abs()) ? total : paid;
+}
+
+/**
+ * The taxes in each currency. The totals count each invoice once, but the bases of several taxes may overlap: the same line may
+ * have two. The net amount is the total without all taxes. An invoice of which it can't be read what counts is in
+ * `unreadable`.
+ */
+export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period) {
+	const groups = [...groupBy(invoices, ({ invoice }) => currencyCode(invoice['currency']))];
+	groups.sort(([one], [other]) => one.localeCompare(other));
+	return groups.map(([currency, group]) => {
+		const parts: Taxes[] = [];
+		const unreadable: Unreadable[] = [];
+		for (const { invoice, part } of group) {
+			if (typeof part !== 'string') parts.push(part);
+			else unreadable.push(unreadableInvoice(invoice, part));
+		}
+		const rows = parts.flatMap((part) => part.rows);
+		const total = sumOf(parts.map((part) => part.total));
+		const tax = sumOf(rows.map((row) => row.tax));
+		return {
+			currency,
+			net: shownAmount(total.minus(tax)),
+			tax: shownAmount(tax),
+			total: shownAmount(total),
+			invoice_count: parts.length,
+			...period,
+			taxes: [...groupBy(rows, keyOf).values()].sort(byName).map((row) => ({ currency, ...rowOutput(row) })),
+			unreadable,
+		};
+	});
+}
+
+/** The same as rows: each tax, then each invoice that can't be read. */
+const taxRowsOf = (summaries: ReturnType<typeof taxSummaryOf>): IDataObject[] =>
+	summaries.flatMap(({ currency, taxes, unreadable }) => {
+		const left = unreadable.map(({ id, ...one }) => ({ ...one, invoice_id: id, kind: 'unreadable' }));
+		return [...taxes, ...left].map((row) => rowOf(EMPTY_TAX, { ...row, currency }));
+	});
+
+type Rows = readonly [TaxRow, ...TaxRow[]];
+
+const KINDS = ['tax', 'untaxed', 'unexplained'];
+
+const byName = ([one]: Rows, [other]: Rows): number =>
+	KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
+	plainText(one.name).localeCompare(plainText(other.name)) ||
+	(one.percent ?? ZERO).cmp(other.percent ?? ZERO);
+
+/** An invoice has each tax only once, so there are as many invoices as rows. */
+function rowOutput(rows: Rows): IDataObject {
+	const { kind, name, percent, base, tax } = added(rows);
+	return {
+		tax_name: name,
+		tax_percent: percent === undefined ? null : shownAmount(percent),
+		base: shownAmount(base),
+		tax: shownAmount(tax),
+		invoice_count: rows.length,
+		kind,
+	};
+}

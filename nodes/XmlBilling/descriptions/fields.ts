@@ -1,0 +1,125 @@
+import type { INodePropertyMode, INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
+import type { Property } from './property';
+import { without } from '../helpers/GenericFunctions';
+
+/** Fields sorted by label, which n8n requires in collections. */
+export const sorted = (fields: readonly Property[]): Property[] =>
+	[...fields].sort((one, other) => one.displayName.localeCompare(other.displayName));
+
+const collection = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	fields: readonly Property[],
+): Property => ({ displayName, name, type: 'collection', placeholder, default: {}, options: [...fields] });
+
+export const additionalFields = (...fields: Property[]): Property =>
+	collection('Additional Fields', 'additionalFields', 'Add Field', sorted(fields));
+
+export const updateFields = (...fields: Property[]): Property =>
+	collection('Update Fields', 'updateFields', 'Add Field', sorted(fields));
+
+/** Strict, because a filter that comes out empty must not widen the list. */
+export const filters = (...fields: Property[]): Property => ({
+	...collection('Filters', 'filters', 'Add Filter', sorted(fields)),
+	element: 'filter',
+	strict: true,
+});
+
+export const options = (...fields: Property[]): Property =>
+	collection('Options', 'options', 'Add option', sorted(fields));
+
+/** How to sort a list. */
+export const sort = (...fields: Property[]): Property => collection('Sort', 'sort', 'Add Sort Field', fields);
+
+/** A field that takes a day, to spread into it. Nothing in the interface has a time of day that a user sets. */
+export const DAY = {
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	default: '',
+} satisfies Partial<Property>;
+
+/**
+ * A copy of the field that isn't required, with other properties replaced. An ID that is typed there is checked when the node
+ * runs, and not in the editor as well: a form has dozens of such fields, and each browser loads them all.
+ */
+export function optional(field: Property, differences: Partial<Property> = {}): Property {
+	const { modes } = field;
+	const unchecked = modes === undefined ? {} : { modes: modes.map((mode) => without(mode, 'validation')) };
+	return { ...without(field, 'required'), ...unchecked, ...differences };
+}
+
+/**
+ * Type options that title the rows of a set of fields in n8n's editor, where their numbers would stand otherwise. n8n 2.41
+ * shows titles only in its new collections, which few instances have yet.
+ *
+ * @param title an expression on `row`, the values of a row. If it gives nothing, the row keeps its number.
+ */
+export const rowTitle = (title: string): Pick<INodePropertyTypeOptions, 'fixedCollection'> => ({
+	fixedCollection: { itemTitle: `={{ ${title.replaceAll(/\brow\b/g, '$collection.item.value')} }}` },
+});
+
+/** Choices whose labels are their values. */
+export const asChoices = (values: readonly string[]): INodePropertyOptions[] =>
+	values.map((value) => ({ name: value, value }));
+
+/** The states of a record (§3). */
+export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
+
+/** Those of an estimate or a recurring profile, as the vendor's own app lists them (§3). */
+export const DOCUMENT_STATES = [...asChoices(['Active', 'Archived']), { name: 'Deleted', value: 'Delete' }];
+
+/** A filter by status. Its choices are only suggestions, because the interface doesn't list its values (§4.1). */
+export const statusFilter = (name: string, differences: Partial<Property> = {}): Property => ({
+	displayName: 'Status',
+	name,
+	type: 'options',
+	options: RECORD_STATES,
+	default: 'Active',
+	description: 'Defaults to Active. For other statuses, use an expression.',
+	open: true,
+	...differences,
+});
+
+/** A filter for what can still be billed. Switched off, it does not filter. */
+export const unbilledOnly = (element: string, records: string): Property => ({
+	displayName: 'Unbilled Only',
+	name: 'unbilledOnly',
+	type: 'boolean',
+	default: true,
+	description: `Whether to list only ${records}`,
+	element,
+	flag: ['No', ''],
+});
+
+/** The modes of a locator, with a different search for its list. */
+export const searchedBy = (
+	searchListMethod: string,
+	modes: readonly INodePropertyMode[] = [],
+): INodePropertyMode[] =>
+	modes.map((mode) =>
+		mode.name === 'list' ? { ...mode, typeOptions: { searchListMethod, searchable: true } } : mode,
+	);
+
+const EXPRESSION = '<a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
+type Chosen = Pick<Property, 'displayName' | 'name'> & Partial<Property>;
+
+const loaded =
+	(type: 'options' | 'multiOptions', what: 'an ID' | 'IDs') =>
+	(loadOptionsMethod: string, { description, typeOptions, ...field }: Chosen): Property => {
+		const hint = `Choose from the list, or specify ${what} using an ${EXPRESSION}`;
+		return {
+			...field,
+			type,
+			typeOptions: { loadOptionsMethod, ...typeOptions },
+			default: type === 'options' ? '' : [],
+			description: description === undefined ? hint : `${description}. ${hint}.`,
+		};
+	};
+
+/** A field whose choices are loaded from the service. Its description ends as n8n prescribes. */
+export const chosenFromList = loaded('options', 'an ID');
+
+/** The same for a field that takes several choices. */
+export const severalFromList = loaded('multiOptions', 'IDs');

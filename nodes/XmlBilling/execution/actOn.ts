@@ -1,0 +1,92 @@
+import { capitalized, nameById, valueAt } from '../records/display';
+import { clientRecord, type RecordType } from '../records';
+import { failureOfWrite, markInDoubt } from '../transport/failures';
+import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../xml/answer';
+import { textOf } from '../xml/shape';
+import { type ItemContext, idOf } from './item';
+import type { Write } from './operation';
+import { quote } from '../xml/values';
+
+/** How a delete or a send differs from those of other kinds. */
+interface Action {
+	readonly type: RecordType;
+	/** The output field that reports success. */
+	readonly done: 'deleted' | 'sent';
+	/** Why the service may refuse a record without saying so, and what to do then. A sentence. */
+	readonly perhaps?: string | undefined;
+	/** What to know once it is done. */
+	readonly note?: string | undefined;
+}
+
+// The service answers these if it does not act on a record (§7).
+const REJECTIONS = [400, 404];
+const NO_REASON = 'The service gives no reason.';
+const CHECK = 'Check that the record exists, that it belongs to this account, and that it is complete.';
+
+/** The write that deletes or sends the record of an item. Each has its own request, so that its outcome is its own (§7). */
+export function actOn(item: ItemContext, { type, done, perhaps, note }: Action): Write {
+	const id = idOf(item, type);
+	const name = nameById(type, id);
+	async function refused(reason: string): Promise<Error> {
+		const unmailed = done === 'sent' ? await missingEmail(item, type, id).catch(() => undefined) : undefined;
+		if (unmailed !== undefined) return unmailed;
+		const advice = perhaps === undefined ? CHECK : `${perhaps} ${CHECK}`;
+		return item.problem(`${capitalized(name)} was not ${done}. ${reason}`, advice);
+	}
+	return {
+		body: { [type.id]: [String(id)] },
+		async confirm(answer) {
+			const outcome = outcomeIn(answer, type, id, done === 'sent');
+			if (outcome === 'refused') throw await refused(NO_REASON);
+			if (outcome === 'unknown')
+				throw markInDoubt(
+					item.problem(
+						`The service's answer does not say whether it acted on this record. It is unknown whether ${name} was ${done}.`,
+						`Before you run this again, look at ${name}. The request was not repeated, so that nothing is done twice.`,
+					),
+				);
+			if (note !== undefined) item.warn(note);
+			return { id, known: { [type.id]: id, [done]: true } };
+		},
+		async explain(error) {
+			const { effect, status = 0, message = '', hasNoBody } = failureOfWrite(error) ?? {};
+			if (effect !== 'rejected' || !REJECTIONS.includes(status)) return error;
+			return await refused(hasNoBody ? NO_REASON : message);
+		},
+	};
+}
+
+/**
+ * What a successful answer says of the record that it was asked to act on (§7).
+ *
+ * @param isListed whether the answer lists the records that it acted on, as with send methods (§4.3, §4.4)
+ */
+export function outcomeIn(
+	answer: Answer,
+	type: RecordType,
+	id: number,
+	isListed: boolean,
+): 'done' | 'refused' | 'unknown' {
+	const idsIn = (names: readonly string[]) => names.flatMap((name) => decodeIdentifiers(answer, name));
+	const succeeded = idsIn(['success', type.id]);
+	const isFailed = idsIn(FAILURE_LISTS).includes(id);
+	// If it names others, it may have acted on those.
+	if (isFailed) return succeeded.length === 0 ? 'refused' : 'unknown';
+	if (succeeded.length > 0) return succeeded.every((one) => one === id) ? 'done' : 'unknown';
+	return isListed || lists(answer, FAILURE_LISTS) ? 'unknown' : 'done';
+}
+
+/**
+ * The error of a document that the service did not send because its client has no email, which the service doesn't say
+ * (§7.1). Undefined if that is not why.
+ */
+async function missingEmail(item: ItemContext, type: RecordType, id: number): Promise<Error | undefined> {
+	const clientId = valueAt(await item.api.get(type, id), 'client/client_id');
+	const client = await item.api.find(clientRecord, Number(clientId));
+	// Every full record has the field, even if empty.
+	if (client?.['email'] !== '') return undefined;
+	return item.problem(
+		`${capitalized(nameById(type, id))} was not sent: its client has no email address.`,
+		`The client is ${quote(textOf(client['organization']))}, with the contact ${quote(textOf(client['name']))} and the ID ${textOf(clientId)}. Add an email with Client › Update, then send it again.`,
+	);
+}

@@ -1,0 +1,120 @@
+import type Big from 'big.js';
+import { amountIn } from '../records/amounts';
+import { capitalized, money, nameOf } from '../records/display';
+import { alteredIn } from '../records/keptFields';
+import { CHARGES } from '../records/methods';
+import type { RecordType } from '../records';
+import { linesAt, totalOf } from '../records/money';
+import { markInDoubt } from '../transport/failures';
+import { bodiesAt, bodiesFrom } from '../xml/bodies';
+import type { Body } from '../xml/request';
+import { textOf, type BillingRecord } from '../xml/shape';
+import type { ItemContext } from './item';
+import type { Expected, Wanted } from './operation';
+import { refuseOtherTotal } from './preview';
+
+/**
+ * Compares a record that was read back with what it should show: the values that were sent and, of a document, the number of
+ * its lines and its total. A difference is a warning: the write was carried out, and people would repeat it after an error.
+ *
+ * @param after the record, without fields if it was not read
+ * @throws an error in doubt if an update changed a total that nobody asked to change, so that the next one may as well (§4.3
+ * does not say what becomes of lines that an update leaves out)
+ */
+export function compareWritten(item: ItemContext, expected: Expected, after: BillingRecord): void {
+	if (Object.keys(after).length === 0) return;
+	const { type, sent, fields, before, flat = (record) => record, document } = expected;
+	const altered = alteredIn(flat(after), sent, fields, flat(before ?? {}));
+	if (altered.length > 0) item.warn(`The service saved ${AND.format(altered)}. Check the ${type.label}.`);
+	if (document !== undefined) compareDocument(item, document, after);
+}
+
+function compareDocument(item: ItemContext, wanted: Wanted, after: BillingRecord): void {
+	const { type, before, body, lineCount } = wanted;
+	const isLeftAlone = linesAt(body).length === 0 && bodiesAt(body, CHARGES).length === 0;
+	const lines = lineCount ?? (linesAt(body).length || countOf(before?.['items']));
+	const total = wantedTotal(wanted);
+	const shown = shownTotal(type, after);
+	const isOff =
+		total !== undefined && shown !== undefined && !isExplained(shown.minus(total), wanted, lines, after);
+	// An answer may leave out lists (§2.1): whether those of a new document are empty, only its total tells.
+	const count = countOf(after['items']);
+	const shownLines = before === undefined && !isOff ? count || undefined : count;
+	const differences: string[] = [];
+	if (lines !== undefined && shownLines !== undefined && lines !== shownLines)
+		differences.push(
+			`${shownLines || 'no'} line${shownLines === 1 ? '' : 's'} instead of ${lines || 'none'}`,
+		);
+	const currency = (before ?? after)['currency'];
+	if (isOff) differences.push(`a total of ${money(shown, currency)} instead of ${money(total, currency)}`);
+	if (differences.length === 0) return;
+	const name = capitalized(nameOf(type, before ?? after));
+	const has = AND.format(differences);
+	const isFeeLeft = textOf(before?.['late_fee_id'] || '') === textOf(body['late_fee']);
+	if (before !== undefined && isOff && isLeftAlone && isFeeLeft)
+		throw markInDoubt(
+			item.problem(
+				`${name} was updated, but the service changed its total on its own`,
+				`It has ${has}. Either the service drops what an update leaves out, or somebody else changed it at that moment. Compare it before you update another one.`,
+			),
+		);
+	item.warn(`${name} was ${before === undefined ? 'created, but' : 'changed and'} has ${has}. Look at it.`);
+}
+
+/**
+ * Compares a document that exists with the one that would have been created: what it bills may have changed since (people).
+ * Another total is a warning, and an error where a total is expected.
+ */
+export function compareExisting(
+	item: ItemContext,
+	type: RecordType,
+	body: Body,
+	existing: BillingRecord,
+): void {
+	const total = shownTotal(type, existing);
+	const lines = linesAt(body);
+	if (total === undefined || lines.length === 0) return;
+	refuseOtherTotal(item, total, lines.length);
+	const wanted = totalOf(lines, bodiesAt(body, CHARGES));
+	if (isExplained(total.minus(wanted), { body }, lines.length, existing)) return;
+	const [has, not] = [total, wanted].map((one) => money(one, existing['currency']));
+	item.warn(
+		`${capitalized(nameOf(type, existing))} exists with a total of ${has}, and is not changed to ${not}.`,
+	);
+}
+
+/** What a document should come to; undefined if that can't be told. */
+function wantedTotal({ type, before = {}, body, lineCount }: Wanted): Big | undefined {
+	if (lineCount !== undefined) return undefined;
+	const lines = linesAt(body);
+	const charges = bodiesAt(body, CHARGES);
+	if (lines.length === 0 && charges.length === 0) return shownTotal(type, before);
+	const shownCharges = bodiesFrom(before['additional_charges']);
+	// Services may tax charges or not show the taxes of lines, so charges alone don't tell.
+	if (lines.length === 0 && Object.keys(before).length > 0) return undefined;
+	return totalOf(lines, charges.length > 0 ? charges : shownCharges);
+}
+
+/** Whether a rest is no more than the late fee, which comes by itself, and what rounding makes of new lines and charges. */
+function isExplained(
+	rest: Big,
+	{ before = {}, body }: Pick<Wanted, 'before' | 'body'>,
+	lines: number | undefined,
+	after: BillingRecord,
+): boolean {
+	const charges = bodiesAt(body, CHARGES).length;
+	// The cost, the discount and both taxes of a line are rounded, by half a cent at most, and so is a charge.
+	const cents = linesAt(body).length > 0 || charges > 0 ? 2 * (lines ?? 0) + charges : 0;
+	const fee = feeOf(after) - feeOf(before);
+	return [rest, rest.minus(fee)].some((one) => one.abs().times(100).lte(cents));
+}
+
+const feeOf = (record: BillingRecord): number => amountIn(record['late_fee'])?.toNumber() ?? 0;
+
+// A list in another form can't be counted.
+const countOf = (list: unknown): number | undefined => (Array.isArray(list) ? list.length : undefined);
+
+const shownTotal = ({ derived }: RecordType, record: BillingRecord): Big | undefined =>
+	amountIn(derived?.['total']?.(record));
+
+const AND = new Intl.ListFormat('en');

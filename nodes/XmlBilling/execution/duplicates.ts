@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fieldsOf } from '../helpers/GenericFunctions';
+import { findByKey } from '../lookup/findByKey';
+import type { KnownRecord, RecordType } from '../records';
+import { capitalized, nameById, numberOf, withArticle } from '../records/display';
+import { isDeleted } from '../records/states';
+import type { Body } from '../xml/request';
+import { isSameText, textOf } from '../xml/shape';
+import { quote } from '../xml/values';
+import { type ItemContext, option } from './item';
+import { recordKey } from './ledger';
+import type { Prepared, Write } from './operation';
+import { compareExisting } from './compareWritten';
+import { createRecord, existingRecord } from './recordWrites';
+
+/** How a guard recognizes the record that an item would create. */
+export interface Recognition {
+	/** Finds its identifier. Absent if the item has no key. */
+	readonly find?: () => Promise<number | undefined>;
+	/** Describes the record without values, because n8n logs error messages: `A client with this email`. */
+	readonly what: string;
+	/** What only one write of the run may be about (see `Write.once`). */
+	readonly keys?: readonly string[];
+	/** The label of the `ifExists` option. */
+	readonly label: string;
+}
+
+/** Creates a record. If its email or name is in use, the option `ifExists` decides. */
+export const createUnlessKnown = (type: KnownRecord) => (item: ItemContext) =>
+	createUnlessExists(item, type, recognizedBy(item, type));
+
+/** Recognizes a record by the email, name or number that people know its kind by. */
+export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition {
+	const { word, field } = type.knownBy;
+	const text = textOf(item.body[word]).trim();
+	const number = numberOf(type, { [field]: text });
+	const what =
+		number === undefined
+			? `${withArticle(type.label, 'A')} with this ${word}`
+			: capitalized(nameById(type, undefined, number));
+	const label = `If ${capitalized(word)} Exists`;
+	if (text === '') return { what, label };
+	return { what, label, find: () => findInUse(item, type, text), keys: [recordKey(type.name, word, text)] };
+}
+
+/** Finds a record by its email, name or number, in all lists that may hold it, side by side. Returns its identifier. */
+export async function findInUse(
+	{ api }: ItemContext,
+	type: KnownRecord,
+	wanted: string,
+): Promise<number | undefined> {
+	const lists = type.knownBy.lists ?? [{}];
+	const listed = await Promise.all(lists.map((list) => findByKey(api, type, wanted, list)));
+	const [found] = listed.flat();
+	return found === undefined ? undefined : Number(found[type.id]);
+}
+
+/**
+ * Guards against creating a record twice, which the interface itself allows (§4.1). If the record exists, the option
+ * `ifExists` decides whether to create it anyway, return it, or throw an error with its ID.
+ *
+ * @param write creates the record; defaults to the body of the item
+ */
+export async function createUnlessExists(
+	item: ItemContext,
+	type: RecordType,
+	recognition: Recognition,
+	write: Write = createRecord(item, type),
+): Promise<Prepared> {
+	const { find, keys = [], what, label } = recognition;
+	const guard = option(item, 'ifExists');
+	const adviceInDoubt = find && rerunAdvice(guard, label);
+	if (guard === 'create') return { ...write, once: [], adviceInDoubt };
+	item.api.forget(type.name);
+	const id = await find?.();
+	if (id === undefined) return { ...write, once: keys, adviceInDoubt };
+	if (guard === 'existing') return [await existingOf(item, type, id, recognition, write.body)];
+	const removed = await removedNote(item, type, id);
+	throw item.problem(
+		removed === undefined
+			? `${what} already exists: ID ${id}; to go on with it, set Options › ${label} to return it`
+			: `${what} already exists, but is canceled or deleted: ID ${id}`,
+		`Nothing was created. ${removed === undefined ? '' : `${removed} `}To create another one, change Options › ${label}.`,
+	);
+}
+
+/** The output of a record that exists. Throws if it belongs to another client than the write names: that one is not billed. */
+async function existingOf(
+	item: ItemContext,
+	type: RecordType,
+	id: number,
+	{ what, label }: Recognition,
+	body: Body,
+): Promise<IDataObject> {
+	const wanted = clientIn(body);
+	const current = wanted === 0 ? undefined : await item.api.find(type, id);
+	if (current !== undefined) {
+		if (![0, wanted].includes(clientIn(current)))
+			throw item.problem(
+				`${what} already exists for another client: ID ${id}`,
+				`Nothing was created. Enter another one for this client. To create it anyway, set Options › ${label}.`,
+			);
+		compareExisting(item, type, body, current);
+	}
+	const record = await existingRecord(item, type, id, current);
+	const status = textOf(record['status']);
+	// The number of an archived or canceled document stays in use.
+	if (status !== '' && !isSameText(status, 'Active'))
+		item.warn(`${what} already exists, but is not active: its status is ${quote(status)}.`);
+	return record;
+}
+
+/** The identifier of a record's client; 0 if it shows none. */
+const clientIn = (record: Readonly<Record<string, unknown>>): number =>
+	Number(fieldsOf(record['client'])['client_id'] ?? record['client_id'] ?? 0) || 0;
+
+/**
+ * What to do about a number in use if the record that has it is canceled or deleted; undefined if it shows no such state, or
+ * can't be read. Only lists of documents show records that are not in use (`lists` of their key).
+ */
+export async function removedNote(
+	{ api }: ItemContext,
+	type: RecordType,
+	id: number,
+): Promise<string | undefined> {
+	if (type.knownBy?.lists === undefined) return undefined;
+	const record = await api.find(type, id).catch(() => undefined);
+	if (record === undefined || !isDeleted(record)) return undefined;
+	return `It is canceled, as the service may keep deleted ${type.label}s, and still has its number. Use another number, or set that ${type.label} to Active on the service's website.`;
+}
+
+/** Advises on running a write again after its outcome was unknown, for the option that guards it. */
+export const rerunAdvice = (guard: unknown, label: string): string =>
+	guard === 'create'
+		? `To make it safe to run again, set Options › ${label} to return the existing record.`
+		: `Under Options, ${label} keeps it from being done twice when it runs again.`;

@@ -1,0 +1,90 @@
+import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../../records';
+import { keysOf } from '../../records';
+import { nameById } from '../../records/display';
+import { fieldsOf } from '../../helpers/GenericFunctions';
+import { unwrapLocator } from '../../xml/encode';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { someNames } from '../../xml/text';
+import { check, isAbsent, quote, REQUIRED } from '../../xml/values';
+import type { BillingApi } from '../../transport/billingApi';
+import { findByKey } from '../../lookup/findByKey';
+import type { FieldNode, FormNode, Refuse } from './tree';
+
+/**
+ * Replaces the emails, numbers and names in a form, except those in rows, with identifiers. Exactly one record must match
+ * each. Throws an error that names the field.
+ */
+export async function resolveForm(
+	form: readonly FormNode[],
+	api: BillingApi,
+	refuse: Refuse,
+): Promise<FormNode[]> {
+	const resolved: FormNode[] = [];
+	for (const node of form) {
+		if ('fields' in node) resolved.push({ ...node, fields: await resolveForm(node.fields, api, refuse) });
+		else if ('groups' in node || node.names === undefined) resolved.push(node);
+		else {
+			const id = await idNamed(node.names, node.path, api, refuse);
+			resolved.push({ ...node, value: id, content: id });
+		}
+	}
+	return resolved;
+}
+
+/**
+ * Reads the record that a line names, once per execution: by what the mode of a locator says, and otherwise by its identifier,
+ * which alone has nothing but digits, or its name. Throws an error that names the field.
+ */
+export async function recordNamed(
+	given: unknown,
+	type: KnownRecord,
+	path: string,
+	api: BillingApi,
+	refuse: Refuse,
+): Promise<BillingRecord> {
+	const key = type.knownBy;
+	const text = check(unwrapLocator(given), 'text', 'utc');
+	if (!text.ok) throw refuse(`${path} ${text.problem}`);
+	if (isAbsent(text.text)) throw refuse(`${path} ${REQUIRED}`);
+	const wanted = (text.text ?? '').trim();
+	const { mode = /^-?[\d.]+$/.test(wanted) ? 'id' : key.mode } = fieldsOf(given);
+	const named = mode === key.mode ? await idNamed({ wanted, type, key }, path, api, refuse) : wanted;
+	const id = check(named, 'identifier', 'utc');
+	if (!id.ok) throw refuse(`${path} ${id.problem}`);
+	const record = await api.find(type, Number(id.text));
+	if (record !== undefined) return record;
+	throw refuse(`${path}: ${nameById(type, id.text)} does not exist`);
+}
+
+/** The kind of record that a locator mode is for, and what it takes. */
+export const namedBy = (mode: unknown): { type: KnownRecord; key: Key } | undefined =>
+	RECORD_TYPES.filter(isKnown)
+		.flatMap((type) => keysOf(type).map((key) => ({ type, key })))
+		.find(({ key }) => key.mode === mode);
+
+const isKnown = (type: RecordType): type is KnownRecord => type.knownBy !== undefined;
+
+export const SPELLING = 'Check the spelling, or choose it by ID.';
+
+/** Finds the only record with an email, a name or a number, once per execution. Throws an error that names the field. */
+async function idNamed(
+	{ wanted, type, key }: NonNullable<FieldNode['names']>,
+	path: string,
+	api: BillingApi,
+	refuse: Refuse,
+): Promise<string> {
+	const { word } = key;
+	const matches = await api.remember(type.name, `${word} ${wanted}`, () =>
+		findByKey(api, type, wanted, {}, key),
+	);
+	const [match, ...others] = matches;
+	const what = `${type.label} with this ${word}`;
+	// n8n logs the messages of errors, but not their descriptions, which may hold values.
+	const known = `The ${word} is ${quote(wanted)}.`;
+	if (match === undefined) throw refuse(`${path}: there is no active ${what}`, `${known} ${SPELLING}`);
+	if (others.length > 0) {
+		const ids = someNames(matches.map((record) => textOf(record[type.id])));
+		throw refuse(`${path}: there is more than one ${what}`, `${known} Choose one of them by ID: ${ids}.`);
+	}
+	return textOf(match[type.id]);
+}

@@ -1,0 +1,122 @@
+import type { KnownRecord, RecordType } from '../records';
+import { fieldsOf } from '../helpers/GenericFunctions';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { Body } from '../xml/request';
+import type { Values } from '../xml/encode';
+import type { BillingApi } from '../transport/billingApi';
+import { onOneLine, someNames } from '../xml/text';
+import { check, type Kind } from '../xml/values';
+import type { Row } from './form/tree';
+
+/** An input item, prepared for an operation. */
+export interface ItemContext {
+	/** Only reads. The engine sends the writes that an operation prepares. */
+	readonly api: BillingApi;
+	/** The operation's method; empty if it has none. */
+	readonly method: string;
+	/** The form's values by field name. Hidden fields are absent. */
+	readonly values: Values;
+	/** The same values, encoded as the body of a request. */
+	readonly body: Body;
+	/** The rows of a field, with the paths that name them in errors. */
+	rowsOf(field: string): readonly Row[];
+	/** IANA name of the workflow's time zone. */
+	readonly timeZone: string;
+	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */
+	isFilledIn(field: string): boolean;
+	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
+	problem(message: string, advice?: string): NodeOperationError;
+	/** The record that this run has written under a key (`Write.once`); 'inDoubt' if it may have written one. */
+	readonly written: (key: string) => number | 'inDoubt' | undefined;
+	/** Shows a warning beside the output. */
+	warn(message: string): void;
+}
+
+/** What the engine knows of an item besides. */
+export interface PreparedItem extends ItemContext {
+	readonly warnings: readonly string[];
+	/** The document whose identifier may be meant as a number. */
+	readonly perhapsNumber: { readonly type: KnownRecord; readonly id: number } | undefined;
+}
+
+/** How the output of an item shows its records. */
+export interface View {
+	readonly type: RecordType;
+	/** The fields to show, if not all or the simplified ones. */
+	readonly fields: 'raw' | 'simplified' | readonly string[];
+	readonly hasNames: boolean;
+}
+
+export interface ItemOutput {
+	readonly output: IDataObject[];
+	/** How to show the output, if it consists of records. */
+	readonly view?: View | undefined;
+	readonly warnings: readonly string[];
+}
+
+/** The result of an item. */
+export type ItemResult = { ok: true; value: ItemOutput } | { ok: false; error: Error };
+
+/** The fields of a collection; empty if none was added. */
+export const collection = (item: Pick<ItemContext, 'values'>, name: string): Values =>
+	fieldsOf(item.values[name]);
+
+/** The value of an option; undefined if it was not added. */
+export const option = (item: Pick<ItemContext, 'values'>, name: string): unknown =>
+	collection(item, 'options')[name];
+
+/** The identifier from the form. It is required, so an item without one never gets here. */
+export const idOf = (item: ItemContext, type: RecordType): number => Number(item.body[type.id]);
+
+/** What to do about a wrong field of a form that only reads. */
+export const NOTHING_READ = 'Nothing was read. Correct the field and run the node again.';
+
+/**
+ * A value of the form that no request carries, dates in the workflow's time zone; '' if it was left out. Throws an error that
+ * names the field.
+ */
+export function checkedValue(item: ItemContext, label: string, value: unknown, kind: Kind = 'text'): string {
+	const checked = check(value, kind, item.timeZone);
+	if (!checked.ok) throw item.problem(`${label} ${checked.problem}`, NOTHING_READ);
+	return checked.text?.trim() ?? '';
+}
+
+/** The same for a required field. */
+export function requiredValue(item: ItemContext, label: string, value: unknown, kind?: Kind): string {
+	const text = checkedValue(item, label, value, kind);
+	if (text === '') throw item.problem(`${label} is required and was left empty`, NOTHING_READ);
+	return text;
+}
+
+/** Warns of records by their numbers or identifiers, if there are any: `…: 7, 8 and 32 more.`, and the rest. */
+export function warnOf(
+	item: Pick<ItemContext, 'warn'>,
+	text: string,
+	names: readonly unknown[],
+	rest = '',
+): void {
+	if (names.length > 0) item.warn(`${text}: ${someNames(names)}.${rest}`);
+}
+
+/** A record that a report leaves out of its sums, because one of its fields can't be read. */
+export interface Unreadable {
+	readonly id: number;
+	/** The number of a document. */
+	readonly number?: string;
+	readonly field: string;
+}
+
+const MAX_NUMBER_LENGTH = 40;
+
+/** Warns of all that a report leaves out. */
+export const warnOfUnreadable = (
+	item: Pick<ItemContext, 'warn'>,
+	reports: ReadonlyArray<{ readonly unreadable: readonly Unreadable[] }>,
+): void =>
+	warnOf(
+		item,
+		'Left out of the sums, because a field cannot be read or counted; the output names it in unreadable',
+		reports
+			.flatMap(({ unreadable }) => unreadable)
+			.map(({ id, number = '' }) => onOneLine(number, MAX_NUMBER_LENGTH) || `ID ${id}`),
+	);

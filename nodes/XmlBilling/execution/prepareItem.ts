@@ -1,0 +1,123 @@
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { isFilledIn, readForm } from './form/read';
+import { resolveForm } from './form/resolve';
+import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
+import type { WritableApi } from '../transport/billingApi';
+import type { ItemContext, ItemOutput, PreparedItem } from './item';
+import { viewOf } from './view';
+import type { ItemGroup, Operation } from './operation';
+import type { Ledger } from './ledger';
+import type { RunForm } from './runForm';
+
+/** One execution of the node. */
+export interface Run {
+	readonly context: IExecuteFunctions;
+	readonly operation: Operation;
+	readonly form: RunForm;
+	readonly api: WritableApi;
+	readonly ledger: Ledger;
+	/** Keeps executions for different accounts apart, and this one from others. */
+	readonly account: string;
+	readonly owner: symbol;
+}
+
+const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
+
+/** Makes errors that n8n shows with the item's index. */
+export const problemOf =
+	(context: IExecuteFunctions, itemIndex: number): ItemContext['problem'] =>
+	(message, description = CORRECT) =>
+		new NodeOperationError(context.getNode(), message, { itemIndex, description });
+
+/**
+ * Reads an item's form. Throws an error that names the field.
+ *
+ * @param warnings takes those of an operation that only reads; what they warn of stops a write
+ */
+function readItem({ context, operation, form }: Run, index: number, warnings: string[]): FormNode[] {
+	const { properties } = operation;
+	const values = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
+	return readForm(properties, values, {
+		raw: form.node.parameters,
+		timeZone: context.getTimezone(),
+		refuse: problemOf(context, index),
+		warn: operation.run && ((message) => void warnings.push(message)),
+		doubt: (message) => void warnings.push(message),
+	});
+}
+
+/**
+ * Makes the context of an item.
+ *
+ * @param index the item that errors are shown for
+ * @param nodes its form, without names to look up
+ * @param warnings those of reading its values; later ones are added
+ */
+function createItemContext(
+	run: Run,
+	index: number,
+	nodes: readonly FormNode[],
+	warnings: string[],
+): PreparedItem {
+	const { context, operation, form, api, ledger } = run;
+
+	const body = bodyOf(nodes);
+	return {
+		api,
+		method: operation.method ?? '',
+		values: valuesOf(nodes),
+		body,
+		rowsOf: (field) => rowsIn(nodes, field),
+		timeZone: context.getTimezone(),
+		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
+		problem: problemOf(context, index),
+		written: (key) => ledger.written.get(key),
+		warn: (message) => void warnings.push(message),
+		warnings,
+		perhapsNumber: perhapsNumberIn(nodes),
+	};
+}
+
+function perhapsNumberIn(nodes: readonly FormNode[]): PreparedItem['perhapsNumber'] {
+	for (const node of nodes)
+		if ('perhapsNumber' in node && node.perhapsNumber !== undefined)
+			return { type: node.perhapsNumber, id: Number(node.content) };
+	return undefined;
+}
+
+/** The value of a field for an item; undefined if its expression fails, which is reported when the item is prepared. */
+export function valueIn(form: RunForm, name: string, index: number): unknown {
+	try {
+		return form.valueOf(name, index);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Groups the input items as the operation does. */
+export function groupItems({ context, operation, form }: Run): ItemGroup[] {
+	const indexes = context.getInputData().map((_, index) => index);
+	return (
+		operation.grouping?.group(indexes, (name, index) => valueIn(form, name, index)) ??
+		indexes.map((index) => ({ items: [index] }))
+	);
+}
+
+/** Prepares the items of a group as one. Throws an error that names the field. */
+export async function prepareGroup(run: Run, { items }: ItemGroup): Promise<PreparedItem> {
+	const { operation, api, context } = run;
+	const [index = 0] = items;
+	const refuse = problemOf(context, index);
+	const warnings: string[] = [];
+	const read = items.map((item) => readItem(run, item, warnings));
+	const [first = []] = read;
+	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
+	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings);
+}
+
+/** The output of an item, how to show it, and its warnings. */
+export const resultOf = (run: Run, item: PreparedItem, output: IDataObject[]): ItemOutput => ({
+	output,
+	view: viewOf(run, item),
+	warnings: item.warnings,
+});

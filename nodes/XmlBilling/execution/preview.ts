@@ -1,0 +1,130 @@
+import type Big from 'big.js';
+import type { IDataObject } from 'n8n-workflow';
+import type { Body } from '../xml/request';
+import { money, numberOf } from '../records/display';
+import { findByKey } from '../lookup/findByKey';
+import { recordTypeNamed } from '../records';
+import { isRead, methodNamed } from '../records/methods';
+import { decodeNumber } from '../xml/shape';
+import { textIn } from '../xml/bodies';
+import { totalsOf, type Totals } from '../records/money';
+import { check } from '../xml/values';
+import type { BillingApi, WritableApi } from '../transport/billingApi';
+import { type ItemContext, type ItemOutput, type PreparedItem, option } from './item';
+import type { FollowUp, Write } from './operation';
+
+/** Whether the item only previews its write. */
+export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
+
+/**
+ * The preview of a write, if the item asks for one. Throws if the total differs from the one that the item expects. Sends only
+ * reads.
+ */
+export async function previewIfAsked(
+	api: WritableApi,
+	item: PreparedItem,
+	{ method = item.method, body, follows = [] }: Pick<Write, 'method' | 'body' | 'follows'>,
+): Promise<ItemOutput | undefined> {
+	// A custom request may read.
+	if (isRead(method)) return undefined;
+	const { total, lines } = totalsOf(body);
+	refuseOtherTotal(item, total, lines.length);
+	return isPreview(item) ? await previewOf(api, item, method, body, follows) : undefined;
+}
+
+/** Throws if the total of a document differs from the one that the item expects. */
+export function refuseOtherTotal(item: ItemContext, total: Big, lineCount: number): void {
+	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
+	if (!expected.ok)
+		throw item.problem(
+			`Options › Expected Total ${expected.problem}`,
+			'Nothing was sent. Correct the field.',
+		);
+	if (expected.text === undefined) return;
+	// Whoever expects it may round each line by half a cent more or less.
+	if (total.minus(expected.text).abs().times(200).lte(lineCount)) return;
+	throw item.problem(
+		'The total of the document differs from the expected total',
+		`Nothing was sent. The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
+	);
+}
+
+/** What people see above the output of a preview, which looks like that of a write. */
+const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off Options › Preview.';
+
+/**
+ * Shows a write without sending it: the identifier of its record, what it comes to, and the request. Sends no request but
+ * those of the credential's limits: a write that they forbid is shown with a warning.
+ *
+ * @param follows what would follow the write
+ */
+async function previewOf(
+	api: WritableApi,
+	item: PreparedItem,
+	method: string,
+	body: Body,
+	follows: readonly FollowUp[],
+): Promise<ItemOutput> {
+	const refusal = await api.refusal(method, body);
+	const forbidden = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
+	const next = follows.length === 0 ? {} : { then: follows.map(({ preview }) => preview).join(' ') };
+	const { kind, of } = methodNamed(method) ?? {};
+	const type = recordTypeNamed(kind);
+	const id = type === undefined ? '' : textIn(body, type.id);
+	const identifier = type === undefined || id === '' ? {} : { [type.id]: Number(id) };
+	// The document's other lines also count toward its total.
+	const { total, sums, lists } = toJson(totalsOf(body), of === 'lines' ? 'lines_total' : 'total');
+	const output: IDataObject = {
+		...identifier,
+		...total,
+		preview: true,
+		...sums,
+		...next,
+		method,
+		warnings: [...item.warnings, ...forbidden],
+		...lists,
+		request: body,
+	};
+	return { output: [output], warnings: [PREVIEW_HINT] };
+}
+
+// Like the amounts of records, one that a number can't hold exactly stays text.
+const inCents = (amount: Big) => decodeNumber(amount.toFixed(2));
+
+function toJson({ lines, discount, taxes, charges, total }: Totals, totalName: string) {
+	if (lines.length === 0) return {};
+	return {
+		total: { [totalName]: inCents(total) },
+		sums: { discount: inCents(discount), charges: inCents(charges) },
+		lists: {
+			taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),
+			lines: lines.map(({ name, quantity, unitCost, ...amounts }) => ({
+				name,
+				quantity: decodeNumber(quantity.toFixed()),
+				unit_cost: decodeNumber(unitCost.toFixed()),
+				...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, inCents(amount)])),
+			})),
+		},
+	};
+}
+
+/**
+ * Throws if an identifier that may be meant as a number is that of another active document: people know documents by their
+ * numbers, and another client's would be paid, sent or changed. Leading zeros make no difference.
+ */
+export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise<void> {
+	if (item.perhapsNumber === undefined) return;
+	const { type, id } = item.perhapsNumber;
+	// Whether a record that can't be read stops a write is the operation's to say.
+	const record = await api.find(type, id).catch(() => undefined);
+	const own = numberOf(type, record ?? {});
+	if (own === undefined || Number(own) === id) return;
+	// The filter is exact, so that the number needs the zeros of this account.
+	const number = /^\d+$/.test(own) ? String(id).padStart(own.length, '0') : String(id);
+	const found = await findByKey(api, type, number);
+	if (found.every((other) => other[type.id] === id)) return;
+	throw item.problem(
+		`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
+		`Nothing was sent. For ${type.label} ${number}, choose By Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
+	);
+}

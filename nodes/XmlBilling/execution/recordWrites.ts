@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
+import type { Body } from '../xml/request';
+import type { RecordType } from '../records';
+import type { BillingApi } from '../transport/billingApi';
+import { textOf, type BillingRecord } from '../xml/shape';
+import { without } from '../helpers/GenericFunctions';
+import { idOf, option, type ItemContext } from './item';
+import type { Confirmed, Expected, Write } from './operation';
+import { compareWritten } from './compareWritten';
+
+/** The write that creates a record from the body of an item. */
+export const createRecord = (item: ItemContext, type: RecordType): Write =>
+	writeOf(item, type, item.body, 'created');
+
+/** The write of a record, whose answer is read by `confirmWrite`. */
+export const writeOf = (
+	item: ItemContext,
+	type: RecordType,
+	body: Body,
+	result: 'created' | 'updated',
+): Write => ({
+	body,
+	confirm: (answer) => confirmWrite(item, type, answer, result),
+	expected: expectedOf(type, body),
+});
+
+/** What a record should show after a write: all that was sent. */
+export const expectedOf = (type: RecordType, body: Body): Expected => ({
+	type,
+	sent: without(body, type.id),
+	fields: type.keptOnUpdate ?? {},
+});
+
+/**
+ * Reads the answer of a create or an update. Warns if a part of a new record failed, or its identifier is missing. Throws if
+ * the answer lists the record as failed.
+ */
+export function confirmWrite(
+	item: ItemContext,
+	type: RecordType,
+	answer: Answer,
+	result: 'created' | 'updated',
+): Confirmed {
+	const created = result === 'created' ? decodeIdentifier(answer, type.id) : undefined;
+	// With an identifier, the record exists, whatever else failed.
+	if (created === undefined) refuseFailures(item, answer, `The ${type.label} was not ${result}`);
+	else if (lists(answer, FAILURE_LISTS))
+		item.warn(`The ${type.label} was created, but the service lists a part of it as failed. Check it.`);
+	// An update knows its record even if the answer doesn't show it.
+	const id = result === 'updated' ? idOf(item, type) : created;
+	if (id === undefined) item.warn('The service confirmed the write, but its answer shows no identifier.');
+	return { id, known: { result } };
+}
+
+/**
+ * Throws if an answer lists records that were not written although its status says that the call worked (§7).
+ *
+ * @param what the message of the error: 'The payment was not recorded'
+ */
+export function refuseFailures(item: ItemContext, answer: Answer, what: string): void {
+	if (lists(answer, FAILURE_LISTS))
+		throw item.problem(what, 'The service lists it as failed and gives no reason. Check the values.');
+}
+
+/** Reads the answer of a change to a known record. Throws, as `refuseFailures` does, if it failed. */
+export function confirmChange(item: ItemContext, answer: Answer, id: number, what: string): Confirmed {
+	refuseFailures(item, answer, what);
+	return { id, known: { result: 'updated' } };
+}
+
+/** The output of an item whose record exists, which is read unless it is given. */
+export const existingRecord = (
+	item: ItemContext,
+	type: RecordType,
+	id: number,
+	record?: BillingRecord,
+): Promise<IDataObject> =>
+	writtenRecord(item, type, { id, known: { result: 'existing' } }, {}, 'found', record);
+
+/**
+ * What a write has done, with the record unless the option wants only its identifier. If the record can't be read back, the
+ * write is still a success.
+ *
+ * @param write looks at the record
+ * @param done says it in the warning: 'created', by default the result
+ */
+export async function writtenRecord(
+	item: ItemContext,
+	type: RecordType | undefined,
+	{ id, known, adds }: Confirmed,
+	{ check, expected }: Pick<Write, 'check' | 'expected'> = {},
+	done = textOf(known['result']),
+	current?: BillingRecord,
+): Promise<IDataObject> {
+	const unread = () => {
+		item.warn(`The record was ${done}, but could not be read back just now.`);
+		return {};
+	};
+	const isShown = option(item, 'return') !== 'id';
+	// An update is compared in any case (§4.3).
+	const { before, lineCount } = expected?.document ?? {};
+	const isCompared = before !== undefined && lineCount === undefined;
+	const isRead = type !== undefined && id !== undefined && (isShown || isCompared);
+	const record = isRead
+		? (current ?? (await readOne(item.api, type, id).catch(() => undefined)) ?? unread())
+		: {};
+	check?.(record);
+	if (expected !== undefined) compareWritten(item, expected, record);
+	const identifier = type !== undefined && id !== undefined && { [type.id]: id };
+	const shown = isShown ? record : {};
+	return { ...identifier, ...known, ...shown, ...adds };
+}
+
+/** Reads a record by its identifier. Of a kind without a method for that, the list shows it, if it is active. */
+async function readOne(api: BillingApi, type: RecordType, id: number): Promise<BillingRecord | undefined> {
+	// The write itself has dropped what was read before it.
+	if (type.get !== undefined) return await api.find(type, id);
+	const listed = await api.list(type, {}, Infinity);
+	return listed.find((record) => record[type.id] === id) ?? {};
+}

@@ -1,0 +1,89 @@
+import type { Body } from '../xml/request';
+import type { RecordType, UpdatableRecord } from '../records';
+import type { BillingRecord } from '../xml/shape';
+import { contentAt, fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../records/keptFields';
+import { type ItemContext, idOf, option } from './item';
+import type { Prepared, Write } from './operation';
+import { confirmChange, existingRecord, expectedOf, writeOf } from './recordWrites';
+import { withElement } from '../xml/encode';
+import { nameOf } from '../records/display';
+
+/**
+ * Updates a record and resends its other fields, in case the service erases fields that a request omits.
+ *
+ * @param check looks at the record as it was before, which is empty if the others are not resent
+ */
+export const updateKept =
+	(type: UpdatableRecord, check: (item: ItemContext, before: BillingRecord) => void = () => undefined) =>
+	async (item: ItemContext): Promise<Write> => {
+		const given = item.body;
+		const isKept = keepsOthers(item);
+		const before = isKept ? await item.api.get(type, idOf(item, type)) : {};
+		check(item, before);
+		const body = isKept ? keep(item, type, given, before, type.keptOnUpdate) : given;
+		return writeOf(item, type, body, 'updated');
+	};
+
+/** The update of a record that was found, or its output if it already has all values: then nothing is written. */
+export async function updateUnlessSame(
+	item: ItemContext,
+	type: UpdatableRecord,
+	method: string,
+	id: number,
+	body: Body,
+): Promise<Prepared> {
+	const isKept = keepsOthers(item);
+	const current = isKept ? await item.api.get(type, id) : {};
+	if (isKept && showsAll(current, body, type.keptOnUpdate))
+		return [await existingRecord(item, type, id, current)];
+	const given = keep(item, type, { [type.id]: String(id), ...body }, current, type.keptOnUpdate);
+	return {
+		method,
+		body: given,
+		expected: expectedOf(type, given),
+		confirm: (answer) => confirmChange(item, answer, id, `The ${type.label} was not updated`),
+	};
+}
+
+/** Whether an update keeps the fields that the form doesn't set. */
+export const keepsOthers = (item: ItemContext): boolean => option(item, 'keepUnchanged') !== false;
+
+/**
+ * Adds the record's values for the kept fields that the body doesn't set. Throws an error that names the field if a value
+ * can't be sent back unchanged, because the service would erase or alter it.
+ */
+export function keep(
+	item: ItemContext,
+	type: RecordType,
+	given: Body,
+	record: BillingRecord,
+	kept: KeptFields,
+): Body {
+	let body = given;
+	for (const [path, value] of Object.entries(kept)) {
+		if (contentAt(given, path) !== undefined) continue;
+		const content = value.in(record);
+		if (content === UNFIT) throw unfit(item, type, record, value.field);
+		if (content !== undefined) body = withElement(body, path, content);
+	}
+	return body;
+}
+
+/** Throws if a part of a record, such as a line, has a field that can't be sent back as the service shows it. */
+export function refuseUnfit(
+	item: ItemContext,
+	type: RecordType,
+	record: BillingRecord,
+	fields: readonly string[],
+	part: { readonly name: string; readonly values: BillingRecord },
+): void {
+	const field = fields.find((name) => isUnfit(part.values[name]));
+	if (field !== undefined) throw unfit(item, type, record, field, `${part.name} of `);
+}
+
+function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
+	return item.problem(
+		`The ${fieldInWords(field)} of ${part}${nameOf(type, record)} cannot be sent back as the service shows it`,
+		'Nothing was sent, so nothing is lost. Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
+	);
+}

@@ -1,0 +1,73 @@
+import type { Link, OutputRecord } from '../records';
+import { inOrder, mainFields, outputRecord, select, simplify } from '../records/outputRecord';
+import { someNames } from '../xml/text';
+import type { BillingApi } from '../transport/billingApi';
+import { isTool } from './hints';
+import { option, type ItemContext, type ItemOutput, type View } from './item';
+import { addNames } from '../lookup/linkedNames';
+import type { Operation } from './operation';
+import type { RunForm } from './runForm';
+
+/** The view that the form of an item asks for; undefined if the operation shows no kind of record. */
+export function viewOf(
+	{ operation: { shows }, form }: { readonly operation: Operation; readonly form: RunForm },
+	item: Pick<ItemContext, 'values'>,
+): View | undefined {
+	if (shows === undefined) return undefined;
+	return {
+		type: shows,
+		fields: fieldsOf(form, item),
+		hasNames: option(item, 'includeNames') !== false,
+	};
+}
+
+function fieldsOf({ node }: RunForm, { values }: Pick<ItemContext, 'values'>): View['fields'] {
+	if (!isTool(node)) return values['simplify'] === false ? 'raw' : 'simplified';
+	if (values['output'] !== 'selectedFields') return values['output'] === 'raw' ? 'raw' : 'simplified';
+	const fields: unknown[] = [values['outputFields']].flat();
+	return fields.filter((field) => typeof field === 'string').flatMap((names) => names.split(/[,\s]+/));
+}
+
+/**
+ * Shows the records of all items as their views ask. The names are read last, for all items at once, so that each linked
+ * record is read only once.
+ */
+export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Promise<ItemOutput[]> {
+	const rows = items.flatMap(({ output, view }) => {
+		if (view === undefined) return [];
+		const links = linksOf(view);
+		return output.map((record) => ({ record: outputRecord(view.type, record), links }));
+	});
+	const named = (await addNames(api, rows)).values();
+	return items.map((item) => {
+		const { output, view, warnings } = item;
+		if (view === undefined) return item;
+		const ofItem = output.map(() => named.next().value).filter((row) => row !== undefined);
+		const labels = someNames(ofItem.flatMap(({ unread }) => unread));
+		const warning = `Some names are empty, because these linked records could not be read: ${labels}.`;
+		return {
+			...item,
+			output: ofItem.map(({ record }) => show(view, record)),
+			warnings: labels === '' ? warnings : [...warnings, warning],
+		};
+	});
+}
+
+/** The links whose names a view shows. Others would cost requests for nothing. */
+export function linksOf({ type, fields, hasNames }: View): readonly Link[] {
+	const isWhole = fields === 'raw' || (fields === 'simplified' && !type.isWide);
+	const selected = fields === 'raw' || fields === 'simplified' ? mainFields(type) : fields;
+	const links = (hasNames && type.links) || [];
+	return links
+		.map((link) => {
+			const adds = Object.entries(link.adds).filter(([name]) => isWhole || selected.includes(name));
+			return { ...link, adds: Object.fromEntries(adds) };
+		})
+		.filter(({ adds }) => Object.keys(adds).length > 0);
+}
+
+/** An output record as a view shows it. */
+export function show({ type, fields }: Omit<View, 'hasNames'>, record: OutputRecord): OutputRecord {
+	if (fields === 'raw') return inOrder(type, record);
+	return fields === 'simplified' ? simplify(type, record) : select(type, record, fields);
+}
