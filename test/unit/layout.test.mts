@@ -7,16 +7,16 @@ const NODES = join(import.meta.dirname, '../../nodes/XmlBilling');
 
 /** The layers, lowest first. A file imports from its own layer and from lower layers. */
 const LAYERS = [
-	'objects.ts',
+	'helpers',
 	'xml',
 	'records',
-	'forms',
+	'descriptions',
 	'transport',
-	'guards',
-	'reads',
-	'engine',
+	'limits',
+	'lookup',
+	'execution',
 	'actions',
-	'editor',
+	'methods',
 	'trigger',
 	'.',
 ];

@@ -1,13 +1,11 @@
 import type Big from 'big.js';
-import { amountIn } from '../records/amounts';
+import { amountIn, linesAt, totalOf } from '../records/money';
 import { capitalized, money, nameOf } from '../records/display';
 import { alteredIn } from '../records/keptFields';
 import { CHARGES } from '../records/methods';
 import type { RecordType } from '../records';
-import { linesAt, totalOf } from '../records/money';
 import { markInDoubt } from '../transport/failures';
-import { bodiesAt, bodiesFrom } from '../xml/bodies';
-import type { Body } from '../xml/request';
+import { bodiesAt, bodiesFrom, type Body } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import type { ItemContext } from './item';
 import type { Expected, Wanted } from './operation';

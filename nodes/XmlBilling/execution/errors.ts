@@ -5,7 +5,7 @@ import {
 	type IExecuteFunctions,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { onOneLine } from '../xml/text';
+import { onOneLine } from '../helpers/GenericFunctions';
 import { withoutValues } from '../xml/values';
 
 /** The other input items of a run, by what became of them. Previews only show. */

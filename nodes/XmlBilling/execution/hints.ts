@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { asError, isInDoubt } from '../transport/failures';
-import { someOf } from '../xml/text';
+import { someOf } from '../helpers/GenericFunctions';
 import { adviceOf, errorJson } from './errors';
 import type { ItemContext, ItemOutput } from './item';
 

@@ -1,10 +1,9 @@
 import type { KnownRecord, RecordType } from '../records';
-import { fieldsOf } from '../helpers/GenericFunctions';
+import { fieldsOf, onOneLine, someNames } from '../helpers/GenericFunctions';
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
 import type { BillingApi } from '../transport/billingApi';
-import { onOneLine, someNames } from '../xml/text';
 import { check, type Kind } from '../xml/values';
 import type { Row } from './form/tree';
 

@@ -1,12 +1,11 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import type { Body } from '../xml/request';
+import { type Body, textIn } from '../xml/request';
 import { money, numberOf } from '../records/display';
 import { findByKey } from '../lookup/findByKey';
 import { recordTypeNamed } from '../records';
 import { isRead, methodNamed } from '../records/methods';
 import { decodeNumber } from '../xml/shape';
-import { textIn } from '../xml/bodies';
 import { totalsOf, type Totals } from '../records/money';
 import { check } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';

@@ -1,6 +1,6 @@
 import type { Link, OutputRecord } from '../records';
 import { inOrder, mainFields, outputRecord, select, simplify } from '../records/outputRecord';
-import { someNames } from '../xml/text';
+import { someNames } from '../helpers/GenericFunctions';
 import type { BillingApi } from '../transport/billingApi';
 import { isTool } from './hints';
 import { option, type ItemContext, type ItemOutput, type View } from './item';

@@ -3,8 +3,7 @@ import { capitalized, nameById, numberOf } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
 import type { Failure } from '../transport/failures';
 import type { Method } from '../records/methods';
-import { textsIn } from '../xml/bodies';
-import type { Body } from '../xml/request';
+import { textsIn, type Body } from '../xml/request';
 import { isSameText, textOf } from '../xml/shape';
 import { quote } from '../xml/values';
 

@@ -1,13 +1,11 @@
 import Big from 'big.js';
 import { invoiceRecord, recurringRecord } from '../records';
-import { amountIn } from '../records/amounts';
+import { amountIn, totalOf, totalsOf } from '../records/money';
 import { money, nameOf } from '../records/display';
 import { CHARGES, ITEMS, type Method } from '../records/methods';
-import { totalOf, totalsOf } from '../records/money';
 import type { BillingApi } from '../transport/billingApi';
 import type { Failure } from '../transport/failures';
-import { bodiesAt, bodiesIn, bodyFrom, decimalIn, textIn, textsIn } from '../xml/bodies';
-import type { Body } from '../xml/request';
+import { bodiesAt, bodiesIn, bodyFrom, decimalIn, textIn, textsIn, type Body } from '../xml/request';
 import { recordsIn, textOf, type BillingRecord } from '../xml/shape';
 import { check, isAbsent } from '../xml/values';
 import { refused } from './deleting';

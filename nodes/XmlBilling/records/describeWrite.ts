@@ -1,9 +1,8 @@
-import type { Body, Content } from '../xml/request';
+import { type Body, type Content, bodiesIn, textsIn } from '../xml/request';
 import { methodNamed, type Method } from './methods';
 import { invoiceRecord, recordTypeNamed, type RecordType } from './index';
 import { nameById, pluralOf } from './display';
-import { onOneLine, someOf } from '../xml/text';
-import { bodiesIn, textsIn } from '../xml/bodies';
+import { onOneLine, someOf } from '../helpers/GenericFunctions';
 
 /** Texts about a write whose outcome is unknown. */
 export interface WriteInWords {

@@ -1,8 +1,7 @@
-import { isObject } from '../helpers/GenericFunctions';
+import { isObject, onOneLine } from '../helpers/GenericFunctions';
 import Big from 'big.js';
 import { withoutTime } from '../xml/dates';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
-import { onOneLine } from '../xml/text';
 import { decimalOf } from '../xml/values';
 import type { Part, RecordType } from './recordType';
 

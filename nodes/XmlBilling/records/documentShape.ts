@@ -2,7 +2,7 @@ import { isObject } from '../helpers/GenericFunctions';
 import Big from 'big.js';
 import { group, repeated, numbers, texts, words, type Shape } from '../xml/shape';
 import type { OutputRecord } from './recordType';
-import { bodiesFrom } from '../xml/bodies';
+import { bodiesFrom } from '../xml/request';
 import { totalsOf } from './money';
 
 const line: Shape = {

@@ -1,8 +1,7 @@
 import { texts, words } from '../xml/shape';
 import { organizationOf } from './display';
 import { documentNames, documentShape, totalIn } from './documentShape';
-import { clientWithCurrency } from './links';
-import type { DocumentRecord } from './recordType';
+import { clientWithCurrency, type DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownText, shownWord } from './keptFields';
 
 /** §4.4 */

@@ -1,7 +1,6 @@
 import { numbers, textOf, texts, words } from '../xml/shape';
 import { amountPart, dayPart } from './display';
-import { clientLink, projectLink } from './links';
-import type { RecordType } from './recordType';
+import { clientLink, projectLink, type RecordType } from './recordType';
 import { shownDay, shownDecimal, shownId, shownText } from './keptFields';
 
 const recurrence = shownId('recurring_frequency');

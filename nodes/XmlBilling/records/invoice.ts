@@ -1,8 +1,7 @@
 import { repeated, numbers, texts, words } from '../xml/shape';
 import { amountPart, organizationOf } from './display';
 import { documentNames, documentShape } from './documentShape';
-import { clientLink } from './links';
-import type { DocumentRecord } from './recordType';
+import { clientLink, type DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownId, shownStatus, shownText, shownWord } from './keptFields';
 
 const NEWEST_FIRST = { sort_column: 'invoice_id', sort_order: 'desc' };

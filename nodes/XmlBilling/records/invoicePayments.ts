@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { compareReference, listedTransactions, referenceIn, transactionsOf } from './payments';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
-import { amountIn, readAmount, sumOf } from './amounts';
+import { amountIn, readAmount, sumOf } from './money';
 import { dayIn } from '../xml/dates';
 
 const ZERO = new Big(0);

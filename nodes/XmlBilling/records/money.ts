@@ -1,9 +1,8 @@
 import Big from 'big.js';
-import { sumOf } from './amounts';
 import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
-import { bodiesAt, decimalIn, textIn } from '../xml/bodies';
-import type { Body } from '../xml/request';
-import { isSameText } from '../xml/shape';
+import { bodiesAt, decimalIn, textIn, type Body } from '../xml/request';
+import { isSameText, decodeNumber, textOf, type Value } from '../xml/shape';
+import { decimalOf } from '../xml/values';
 
 /** The amounts of a line, in the document's currency. */
 export interface LineTotals {
@@ -96,3 +95,21 @@ const shareOf = (amount: Big, type: string, share: Big): Big =>
 /** The lines that a request bills, of whatever kind (§4.11). */
 export const linesAt = (body: Body): Body[] =>
 	[ITEMS, TIME_ENTRIES, EXPENSES].flatMap((path) => bodiesAt(body, path));
+
+/** An amount that the service shows, as an exact decimal; undefined if it is no number. */
+export const amountIn = decimalOf;
+
+export const sumOf = (amounts: readonly Big[]): Big =>
+	amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
+
+/** An amount as outputs show it: a number, or text if a number would change it. */
+export const shownAmount = (amount: Big): Value => decodeNumber(amount.toFixed());
+
+/** An amount of a record, and how outputs show it: what can't be read is shown as the service shows it. */
+export function readAmount(value: unknown): { amount: Big | undefined; shown: Value } {
+	const amount = amountIn(value);
+	return { amount, shown: amount === undefined ? textOf(value) || null : shownAmount(amount) };
+}
+
+/** An amount in hundredths, so that sums are exact; 0 if it is not a number. */
+export const cents = (amount: unknown): number => (typeof amount === 'number' ? Math.round(amount * 100) : 0);

@@ -1,7 +1,7 @@
-import { cents } from './amounts';
+import { cents } from './money';
 /** The payments inside an invoice (§2.2), and the reference that the node keeps in their notes. */
 import { textOf } from '../xml/shape';
-import { withoutFormat } from '../xml/text';
+import { withoutFormat } from '../helpers/GenericFunctions';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
 import { repeated, numbers, texts, words } from '../xml/shape';
-import { clientLink } from './links';
-import type { RecordType } from './recordType';
+import { clientLink, type RecordType } from './recordType';
 import { shownId, shownIds, shownText, shownWord } from './keptFields';
 
 /** §4.10 */

@@ -1,9 +1,8 @@
 import { numbers, texts, words } from '../xml/shape';
 import { organizationOf } from './display';
 import { documentNames, documentShape, recurringLines, totalIn } from './documentShape';
-import { clientWithCurrency } from './links';
+import { clientWithCurrency, type DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownDecimal, shownWord } from './keptFields';
-import type { DocumentRecord } from './recordType';
 
 /** §4.5: an update keeps what a request leaves out. */
 export const recurringRecord = {

@@ -1,7 +1,7 @@
 import { invoiceRecord } from './invoice';
 import { isSameStatus, isSameText, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
-import { amountIn } from './amounts';
+import { amountIn } from './money';
 import type { Filter } from './recordType';
 
 const { inUse, disputed, draft, field, final, openLists } = invoiceRecord.watched.status;

@@ -1,7 +1,6 @@
 import { numbers, textOf, texts, words } from '../xml/shape';
 import { dayPart } from './display';
-import { projectLink } from './links';
-import type { RecordType } from './recordType';
+import { projectLink, type RecordType } from './recordType';
 import { shownDay, shownDecimal, shownId, shownText } from './keptFields';
 
 /** §4.10 */

@@ -1,7 +1,6 @@
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import { methodNamed } from '../records/methods';
-import type { Body } from '../xml/request';
-import { idsIn } from '../xml/bodies';
+import { type Body, idsIn } from '../xml/request';
 import { asSentence, type Failure } from './failures';
 
 /**

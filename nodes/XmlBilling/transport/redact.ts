@@ -1,6 +1,6 @@
 import { UNREADABLE } from '../xml/characters';
 import type { Element } from '../xml/parse';
-import { onOneLine } from '../xml/text';
+import { onOneLine } from '../helpers/GenericFunctions';
 
 const MAX_LENGTH = 500;
 // A field may hold a shorter text by chance.

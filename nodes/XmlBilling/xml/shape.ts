@@ -1,6 +1,5 @@
-import { isObject } from '../helpers/GenericFunctions';
+import { isObject, withoutFormat } from '../helpers/GenericFunctions';
 import type { Element } from './parse';
-import { withoutFormat } from './text';
 
 /** A decoded value: numbers for amounts, quantities, percentages and identifiers; text for everything else. */
 export type Value = string | number | null | Value[] | { [field: string]: Value };

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { carriable } from './characters';
 import { causeOf, dayOf, FIRST_DAY, isMoment, LAST_DAY } from './dates';
 import { codeMeant, codesNear, countries, currencies, type Code } from '../helpers/codes';
-import { onOneLine, plainEmail, withoutFormat } from './text';
+import { onOneLine, plainEmail, withoutFormat } from '../helpers/GenericFunctions';
 
 /** A value in the interface's format, undefined if it counts as not supplied (§2.1), or its problem. */
 export type Checked =

@@ -3,7 +3,13 @@ import { parseXml } from '@rgrove/parse-xml';
 import { recordKey } from '../../../nodes/XmlBilling/execution/ledger';
 import { referenceKey } from '../../../nodes/XmlBilling/records/payments';
 import { foldText, isSameText } from '../../../nodes/XmlBilling/xml/shape';
-import { onOneLine, plainEmail, someNames, someOf, withoutFormat } from '../../../nodes/XmlBilling/xml/text';
+import {
+	onOneLine,
+	plainEmail,
+	someNames,
+	someOf,
+	withoutFormat,
+} from '../../../nodes/XmlBilling/helpers/GenericFunctions';
 import { escapeText } from '../../../nodes/XmlBilling/xml/characters';
 import { anyText, carriable } from '../../anyText.mts';
 

@@ -6,7 +6,7 @@ import { reportPeriodOf } from '../../execution/period';
 import { recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { clientRecord, invoiceRecord } from '../../records';
-import { amountIn, readAmount, shownAmount, sumOf } from '../../records/amounts';
+import { amountIn, readAmount, shownAmount, sumOf } from '../../records/money';
 import {
 	billedIn,
 	mayHavePayments,

@@ -3,7 +3,7 @@ import { readList } from '../../lookup/readList';
 import { clientRecord } from '../../records';
 import { shows } from '../../records/states';
 import { isSameText, textOf } from '../../xml/shape';
-import { someNames } from '../../xml/text';
+import { someNames } from '../../helpers/GenericFunctions';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy, type Recognition } from '../../execution/duplicates';
 import { updateKept, updateUnlessSame } from '../../execution/updateKept';

@@ -1,4 +1,4 @@
-import { clientLink } from '../../records/links';
+import { clientLink } from '../../records/recordType';
 import { valueAt } from '../../records/display';
 import { addNames } from '../../lookup/linkedNames';
 import { warnOf, type ItemContext, type Unreadable } from '../../execution/item';

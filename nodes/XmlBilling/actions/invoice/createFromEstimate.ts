@@ -11,8 +11,7 @@ import {
 } from '../documents/lines';
 import { estimateRecord, invoiceRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
-import { sumOf } from '../../records/amounts';
-import { totalsOf } from '../../records/money';
+import { sumOf, totalsOf } from '../../records/money';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { createOf, setsAddress } from '../documents/create';
 import { CLIENT_ADDRESS, keepClient } from '../documents/update';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkedValue, requiredValue, collection, type ItemContext } from '../../execution/item';
 import { recordsFor } from '../../execution/recordReads';
 import { invoiceRecord } from '../../records';
-import { amountIn, shownAmount } from '../../records/amounts';
+import { amountIn, shownAmount } from '../../records/money';
 import { money, organizationOf } from '../../records/display';
 import { findByReference, paymentsIn, showsAllPayments } from '../../records/invoicePayments';
 import { compareReference, isPlaceholder } from '../../records/payments';

@@ -1,7 +1,6 @@
 /** What the text of a payment says: numbers of invoices, and whether money may have gone back. Pure. */
 import type Big from 'big.js';
-import { groupBy } from '../../helpers/GenericFunctions';
-import { withoutFormat } from '../../xml/text';
+import { groupBy, withoutFormat } from '../../helpers/GenericFunctions';
 
 type Numbered = { readonly number: string };
 

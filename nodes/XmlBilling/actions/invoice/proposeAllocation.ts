@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { clientRecord, invoiceRecord } from '../../records';
-import { shownAmount } from '../../records/amounts';
+import { shownAmount } from '../../records/money';
 import { dayIn } from '../../xml/dates';
 import { paymentsIn, showsAllPayments, showsPayments } from '../../records/invoicePayments';
 import { isPlaceholder, problemOfReference } from '../../records/payments';

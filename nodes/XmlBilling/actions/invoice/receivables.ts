@@ -13,7 +13,7 @@ import { filtersOf, recordsFor } from '../../execution/recordReads';
 import { groupBy, without } from '../../helpers/GenericFunctions';
 import { onFields } from '../../lookup/readList';
 import { invoiceRecord } from '../../records';
-import { amountIn, shownAmount, sumOf } from '../../records/amounts';
+import { amountIn, shownAmount, sumOf } from '../../records/money';
 import { inStatus, isDraft, isMarkedPaid, shows } from '../../records/states';
 import { dayIn, daysBetween, isInPeriod, today, withoutTime } from '../../xml/dates';
 import { textOf, type BillingRecord, type Value } from '../../xml/shape';

@@ -1,7 +1,7 @@
 import { invoiceRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
 import { isSameText } from '../../xml/shape';
-import { amountIn } from '../../records/amounts';
+import { amountIn } from '../../records/money';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';

@@ -6,7 +6,7 @@ import { reportPeriodOf } from '../../execution/period';
 import { recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { invoiceRecord } from '../../records';
-import { amountIn, shownAmount, sumOf } from '../../records/amounts';
+import { amountIn, shownAmount, sumOf, totalsOf, type LineTotals } from '../../records/money';
 import {
 	billedIn,
 	mayHavePayments,
@@ -16,10 +16,8 @@ import {
 } from '../../records/invoicePayments';
 import { rowOf } from '../../records/outputRecord';
 import { inStatus, isDraft, shows } from '../../records/states';
-import { totalsOf, type LineTotals } from '../../records/money';
-import { bodiesFrom, decimalIn, textIn } from '../../xml/bodies';
+import { bodiesFrom, decimalIn, textIn, type Body } from '../../xml/request';
 import { dayIn, isInPeriod, type Period } from '../../xml/dates';
-import type { Body } from '../../xml/request';
 import { isSameText, plainText, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { currencyCode, unreadableInvoice } from '../documents/billedClients';

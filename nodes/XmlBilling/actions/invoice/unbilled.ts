@@ -7,7 +7,7 @@ import type { BillingApi } from '../../transport/billingApi';
 import { withoutTime, type Period } from '../../xml/dates';
 import { isBody, type Body } from '../../xml/request';
 import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
-import { someNames } from '../../xml/text';
+import { someNames } from '../../helpers/GenericFunctions';
 
 /** The time entries or expenses to bill: those of a client, optionally narrowed. */
 export interface Wanted {

@@ -3,7 +3,7 @@ import type { Write } from '../../execution/operation';
 import { isPreview } from '../../execution/preview';
 import { keepsOthers } from '../../execution/updateKept';
 import { invoiceRecord } from '../../records';
-import { bodiesAt } from '../../xml/bodies';
+import { bodiesAt } from '../../xml/request';
 import { contentOf } from '../../xml/encode';
 import { textOf } from '../../xml/shape';
 import { notOneOf, quote } from '../../xml/values';

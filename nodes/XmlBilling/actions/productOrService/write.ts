@@ -1,7 +1,7 @@
 import { findByKey } from '../../lookup/findByKey';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
-import { someNames } from '../../xml/text';
+import { someNames } from '../../helpers/GenericFunctions';
 import { quote } from '../../xml/values';
 import { createUnlessExists, recognizedBy } from '../../execution/duplicates';
 import { updateUnlessSame } from '../../execution/updateKept';

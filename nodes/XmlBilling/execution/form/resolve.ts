@@ -1,10 +1,9 @@
 import { RECORD_TYPES, type Key, type KnownRecord, type RecordType } from '../../records';
 import { keysOf } from '../../records';
 import { nameById } from '../../records/display';
-import { fieldsOf } from '../../helpers/GenericFunctions';
+import { fieldsOf, someNames } from '../../helpers/GenericFunctions';
 import { unwrapLocator } from '../../xml/encode';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { someNames } from '../../xml/text';
 import { check, isAbsent, quote, REQUIRED } from '../../xml/values';
 import type { BillingApi } from '../../transport/billingApi';
 import { findByKey } from '../../lookup/findByKey';

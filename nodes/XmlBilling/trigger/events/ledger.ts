@@ -6,7 +6,7 @@
  * fingerprint of every payment and the count of all payments so far. What that count exceeds the fingerprints by is the
  * number of removals.
  */
-import { cents } from '../../records/amounts';
+import { cents } from '../../records/money';
 import { withoutTime } from '../../xml/dates';
 import type { WatchedRecord } from './events';
 import { hashOf } from './detector';
