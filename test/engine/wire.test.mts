@@ -8,7 +8,7 @@ import { fillVariants, type Filled } from './fill.mts';
 import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.mts';
 
 /** The tests of operations, as texts. */
-const TESTS = ['actions', 'engine', 'guards'].flatMap((folder) =>
+const TESTS = ['actions', 'execution', 'limits'].flatMap((folder) =>
 	readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.test.mts'))
 		.map((file) => readFileSync(join(import.meta.dirname, folder, file), 'utf8')),

@@ -22,11 +22,11 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 	xml: {
 		files: ['xml/*.ts'],
 		stages: [
-			{ layer: 'unit', tests: ['xml/*.test.mts', 'records/*.test.mts', 'engine/form/*.test.mts'] },
+			{ layer: 'unit', tests: ['xml/*.test.mts', 'records/*.test.mts', 'execution/form/*.test.mts'] },
 			{
 				layer: 'engine',
 				tests: [
-					'guards/credentialLimits.test.mts',
+					'limits/credentialLimits.test.mts',
 					'actions/settings/customRequest.test.mts',
 					'actions/creates.test.mts',
 					'transport/doubtfulAnswers.test.mts',
@@ -36,13 +36,13 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 		floor: 90,
 	},
 	form: {
-		files: ['engine/form/*.ts'],
+		files: ['execution/form/*.ts'],
 		stages: [
-			{ layer: 'unit', tests: ['engine/form/*.test.mts', 'actions/client/password.test.mts'] },
+			{ layer: 'unit', tests: ['execution/form/*.test.mts', 'actions/client/password.test.mts'] },
 			{
 				layer: 'engine',
 				tests: [
-					'engine/{dates,emptyExpressions,fromList,identifiers,inputItems,nearNumbers}.test.mts',
+					'execution/{dates,emptyExpressions,fromList,identifiers,inputItems,nearNumbers}.test.mts',
 					'actions/documents/catalogLines.test.mts',
 				],
 			},
@@ -58,17 +58,17 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 		],
 		floor: 85,
 	},
-	guards: {
-		files: ['guards/*.ts', 'engine/writes/{compareWritten,duplicates,previewAndTotal}.ts'],
+	limits: {
+		files: ['limits/*.ts', 'execution/{compareWritten,duplicates,preview}.ts'],
 		stages: [
-			{ layer: 'unit', tests: ['guards/*.test.mts'] },
-			{ layer: 'engine', tests: ['guards/*.test.mts', 'actions/settings/customRequest.test.mts'] },
+			{ layer: 'unit', tests: ['limits/*.test.mts'] },
+			{ layer: 'engine', tests: ['limits/*.test.mts', 'actions/settings/customRequest.test.mts'] },
 			{
 				layer: 'engine',
 				tests: [
 					'actions/{creates,deletes,ifExists,updates}.test.mts',
 					'actions/invoice/payment*.test.mts',
-					'engine/{comparedCreates,comparedUpdates,inputItems,retryMemory}.test.mts',
+					'execution/{comparedCreates,comparedUpdates,inputItems,retryMemory}.test.mts',
 				],
 			},
 		],
@@ -77,25 +77,25 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 	// Everything that computes totals of documents, payments and balances.
 	totals: {
 		files: [
-			'records/{amounts,comparison,invoicePayments,payments,totals}.ts',
-			'actions/invoice/reports/{receivables,getReceivables,getPayments,getTaxSummary,taxSummary}.ts',
+			'records/{money,invoicePayments,payments}.ts',
+			'actions/invoice/{receivables,getPayments,taxSummary}.ts',
 			'actions/timeEntry/unbilledSummary.ts',
-			'actions/client/{movements,statement,getStatement}.ts',
+			'actions/client/statement.ts',
 		],
 		stages: [
 			{
 				layer: 'unit',
 				tests: [
 					'xml/totals.test.mts',
-					'records/{comparison,payments}.test.mts',
-					'guards/*.test.mts',
+					'records/payments.test.mts',
+					'limits/*.test.mts',
 					'actions/{client,invoice}/*.test.mts',
 				],
 			},
 			{
 				layer: 'engine',
 				tests: [
-					'guards/preview.test.mts',
+					'limits/preview.test.mts',
 					'actions/client/statement.test.mts',
 					'actions/common/*.test.mts',
 					'actions/invoice/{receivables,getPayments,matchPayment,taxSummary}.test.mts',

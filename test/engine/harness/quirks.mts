@@ -23,14 +23,16 @@ const DIFFERENCES: Differences = {
 			'invoice > Send keeps the words of the service',
 			'estimate > Send keeps the words of the service',
 		],
-		'engine/batch.test.mts': [
+		'execution/batch.test.mts': [
 			'a token that is refused is not tried again for the rest of',
 			'an account that is not active is not asked again for the rest',
 		],
-		'engine/items.test.mts': ['items that succeed and items that fail all come out of the one output'],
-		'engine/retryOnFail.test.mts': ["n8n's Retry On Fail, with no guard on mails nobody twice, when another"],
+		'execution/items.test.mts': ['items that succeed and items that fail all come out of the one output'],
+		'execution/retryOnFail.test.mts': [
+			"n8n's Retry On Fail, with no guard on mails nobody twice, when another",
+		],
 		'expense/expense.test.mts': ['The taxes of an expense may be of zero percent, and unknown ones are left'],
-		'guards/deleting.test.mts': [
+		'limits/deleting.test.mts': [
 			'A credential that allows deleting drafts only refuses invoice > delete of {"invoiceId":{"__rl":true,"mode":"id","value":99999}}',
 		],
 		'invoice/send.test.mts': ['Invoice > Send leaves an invoice that does not exist to the service'],
@@ -57,7 +59,7 @@ const DIFFERENCES: Differences = {
 			'Send by Email, for a new invoice emails it once',
 			'Send by Email, for a new estimate emails it once',
 		],
-		'engine/retryMemory.test.mts': ['An existing document that is not active is returned with a warning'],
+		'execution/retryMemory.test.mts': ['An existing document that is not active is returned with a warning'],
 		'expense/expense.test.mts': [
 			'Expense categories are created and returned as the list shows them',
 			'Expense categories are listed, those with a status too',
