@@ -1,6 +1,7 @@
 import { XmlBillingApi } from '../../credentials/XmlBillingApi.credentials';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import type { Operation } from '../../nodes/XmlBilling/execution/operation';
+import { groupBy } from '../../nodes/XmlBilling/helpers/GenericFunctions';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
@@ -8,56 +9,97 @@ import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 import { schemaOf } from '../../tools/schemas.mts';
 
-/**
- * A field as workflows store it, and each field inside it on a line of its own: its path, its type, its choices, and its
- * default, which workflows don't store.
- */
-function describeField({ name, type, default: fallback, options = [], modes = [] }: Property): string[] {
+interface Line {
+	name: string;
+	/** Its type, its choices, and its default, which workflows don't store. */
+	definition: string;
+	inside: Line[];
+}
+
+/** A field as workflows store it, and the fields inside it. */
+function describeField({ name, type, default: fallback, options = [], modes = [] }: Property): Line {
 	const inside = options.flatMap((option) => {
-		if (isGroup(option)) return option.values.flatMap(describeField).map((line) => `${option.name}/${line}`);
-		return isProperty(option) ? describeField(option) : [];
+		if (isGroup(option)) return option.values.map(describeField);
+		return isProperty(option) ? [describeField(option)] : [];
 	});
+	const groups = options.filter(isGroup).map((group) => `${group.name}/`);
 	const choices = [...options.filter((option) => !isGroup(option) && !isProperty(option)), ...modes].map(
 		(choice) => String('value' in choice ? choice.value : choice.name),
 	);
-	const chosen = choices.length === 0 ? '' : ` {${choices.join(' ')}}`;
-	return [
-		`${name}: ${type}${chosen} = ${JSON.stringify(fallback)}`,
-		...inside.map((line) => `${name}/${line}`),
-	];
+	const all = [...groups, ...choices].join(' ');
+	const chosen = all === '' ? '' : ` {${all}}`;
+	return { name, definition: `${name}: ${type}${chosen} = ${JSON.stringify(fallback)}`, inside };
 }
 
-const describeForm = (fields: readonly Property[]): string[] => fields.flatMap(describeField);
+const withInside = (line: Line): Line[] => [line, ...line.inside.flatMap(withInside)];
+
+const forms = new Map([
+	...RESOURCES.flatMap(({ option: { value }, operations }) =>
+		operations.map((operation): [string, Line[]] => [
+			`${value}/${operation.option.value}`,
+			operation.properties.map(describeField),
+		]),
+	),
+	['trigger', triggerForm.map(describeField)],
+	['credential', new XmlBillingApi().properties.map(describeField)],
+]);
+
+/** How most forms define the field of a name, which stands once above them all. */
+const usual = new Map(
+	[...groupBy([...forms.values()].flat().flatMap(withInside), ({ name }) => name)].map(([name, fields]) => {
+		const uses = [...groupBy(fields, ({ definition }) => definition)];
+		const [mostUsed] = uses.toSorted(([, one], [, other]) => other.length - one.length);
+		return [name, mostUsed?.[0]];
+	}),
+);
+
+/** The names of fields, a line for each collection of them. One that is not as usual comes with its own. */
+function describeFields(fields: readonly Line[], path = ''): string[] {
+	const own = fields.filter(({ name, definition }) => definition !== usual.get(name));
+	return [
+		`  ${path || 'fields'}: ${fields.map(({ name }) => name).join(' ')}`,
+		...own.map(({ definition }) => `  ${path}${definition}`),
+		...fields.flatMap(({ name, inside }) =>
+			inside.length === 0 ? [] : describeFields(inside, `${path}${name}/`),
+		),
+	];
+}
 
 /** The fields of an output, each once: with how it is shown if not in both ways. */
 function describeOutput(operation: Operation): string[] {
 	const [simplified, raw] = [true, false].map((isSimplified) =>
 		Object.keys(schemaOf(operation, isSimplified).properties ?? {}),
 	) as [string[], string[]]; // one for each
+	const onlySimplified = simplified.filter((name) => !raw.includes(name));
+	const onlyRaw = raw.filter((name) => !simplified.includes(name));
 	return [
-		...simplified.map((name) => (raw.includes(name) ? name : `${name} (simplified)`)),
-		...raw.filter((name) => !simplified.includes(name)).map((name) => `${name} (raw)`),
+		`  output: ${simplified.join(' ')}`,
+		...(onlySimplified.length === 0 ? [] : [`  output, simplified only: ${onlySimplified.join(' ')}`]),
+		...(onlyRaw.length === 0 ? [] : [`  output, raw only: ${onlyRaw.join(' ')}`]),
 	];
 }
 
 test('workflows that exist keep their meaning', () => {
-	const operations = RESOURCES.flatMap(({ option: { value }, operations: all }) =>
-		all.map((operation): [string, object] => [
-			`${value}/${operation.option.value}`,
-			{
-				parameters: describeForm(operation.properties),
-				output: describeOutput(operation),
-			},
-		]),
+	const outputs = new Map(
+		RESOURCES.flatMap(({ option: { value }, operations }) =>
+			operations.map((operation) => [`${value}/${operation.option.value}`, describeOutput(operation)]),
+		),
 	);
 	const { name, version } = new XmlBilling().description;
 	const trigger = new XmlBillingTrigger().description;
-	const credential = new XmlBillingApi();
-	expect({
-		nodes: [`${name} ${String(version)}`, `${trigger.name} ${String(trigger.version)}`],
-		credential: [credential.name, ...describeForm(credential.properties)],
-		trigger: describeForm(triggerForm),
-		events: Object.keys(EVENTS),
-		operations: Object.fromEntries(operations),
-	}).toMatchSnapshot();
+	const lines = [
+		`nodes: ${name} ${String(version)}, ${trigger.name} ${String(trigger.version)}`,
+		`credential: ${new XmlBillingApi().name}`,
+		`events: ${Object.keys(EVENTS).join(' ')}`,
+		'',
+		'Fields, as most forms define them:',
+		...[...usual.values()].toSorted(),
+		...[...forms].flatMap(([form, fields]) => [
+			'',
+			form,
+			...describeFields(fields),
+			...(outputs.get(form) ?? []),
+		]),
+	];
+	expect(lines.join('\n')).toMatchSnapshot();
 });
