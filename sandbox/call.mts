@@ -9,7 +9,7 @@ import type { Store, Values } from './store/store.mts';
 export type ListRecords = 'full' | 'summary' | 'bare';
 
 /** The order of lists: as the request asks, or another one. */
-export type ListOrder = 'asSpecified' | 'newestFirst' | 'oldestFirst' | 'shuffled';
+export type ListOrder = 'asSpecified' | 'oldestFirst';
 
 /** One request, authenticated and parsed, with everything that a method needs to answer it. */
 export interface Call {

@@ -117,11 +117,8 @@ function orderOf({ values, listOrder }: Call, table: string, document?: Document
 	const direction = document !== undefined && values['sort_order'] === 'asc' ? 'ASC' : 'DESC';
 	const needsClient = columns.some((column) => column.startsWith('client.'));
 	const asked = [...columns, id].map((column) => `${column} ${direction}`).join();
-	// A fixed shuffle, so that the pages of one list still fit together.
-	const shuffled = `(${id} * 7919) % 10007, ${id}`;
-	const order = { asSpecified: asked, newestFirst: `${id} DESC`, oldestFirst: `${id} ASC`, shuffled };
 	return {
 		join: needsClient ? `JOIN client ON client.id = ${table}.client_id` : '',
-		order: order[listOrder],
+		order: listOrder === 'oldestFirst' ? id : asked,
 	};
 }

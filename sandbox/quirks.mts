@@ -9,7 +9,6 @@ export const QUIRKS = {
 	lowerCaseStatuses: 'Writes statuses in lower case',
 	marksNothing: 'Bills time and expenses without marking them as billed',
 	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
-	padded: 'Writes every value on its own line, with blanks around it',
 	threePlaces: 'Has a tax with three decimal places, and takes as many on lines',
 	refusesEmpty: 'Answers a list that finds nothing with status 400 (extension of the vendor)',
 	removesDeleted: 'Removes documents that it deletes, and lists no deleted records',
@@ -31,7 +30,6 @@ const CHANGES: Partial<Record<Quirk, Change>> = {
 		),
 	lowerCaseStatuses: (output) =>
 		output.name.endsWith('status') ? withText(output, (text) => text.toLowerCase()) : output,
-	padded: (output) => withText(output, (text) => (text === '' ? text : `\n\t\t${text} \n\t`)),
 	// The tax of New York City.
 	threePlaces: (output, method) =>
 		method === 'listTax' && output.name === 'value'

@@ -121,20 +121,10 @@ describe('the records in lists', () => {
 		expect(leafPaths(record)).toEqual(fields.split(' '));
 	});
 
-	test('can have their own order, whatever the request says', async () => {
-		const ids = async (listOrder: SandboxOptions['listOrder'], ...pages: string[]) => {
-			const service = await start({ listOrder });
-			const paged = pages.map((page) =>
-				list(service, 'listInvoice', { sort_column: 'organization', page, per_page_record: '50' }),
-			);
-			return (await Promise.all(paged)).flat().map(Number);
-		};
-		const newest = await ids('newestFirst', '1', '2');
-		expect(newest).toEqual([...newest].sort((a, b) => b - a));
-		expect(await ids('oldestFirst', '1', '2')).toEqual([...newest].reverse());
-		const shuffled = await ids('shuffled', '1', '2');
-		expect([...shuffled].sort((a, b) => b - a)).toEqual(newest);
-		for (const order of [newest, [...newest].reverse()]) expect(shuffled).not.toEqual(order);
+	test('can show the oldest first, whatever the request says', async () => {
+		const service = await start({ listOrder: 'oldestFirst' });
+		const ids = (await list(service, 'listInvoice', { sort_column: 'organization' })).map(Number);
+		expect(ids).toEqual([...ids].sort((a, b) => a - b));
 	});
 });
 
