@@ -3,7 +3,7 @@
 // service runs in another and holds every answer back for 20 ms. Needs a built package.
 import assert from 'node:assert/strict';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Store } from '../sandbox/store/store.mts';
+import type { Store } from '../sandbox/store.mts';
 import { documentOf, idsFrom, openArena, type Arena, type ArenaOptions, type Item } from './common/arena.mts';
 import { count, report, secondsOf, times, type Figure } from './common/report.mts';
 import { inTurn, median, ratio, ROUNDS, type Cost, type Entrant } from './common/rounds.mts';

@@ -1,8 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { Html, markup } from '../sandbox/page/html.mts';
-import { HEADERS } from '../sandbox/page/layout.mts';
-import { live } from '../sandbox/page/live.mts';
-import { PAGE_STYLE } from '../sandbox/page/style.mts';
+import { Html, markup, HEADERS, live, PAGE_STYLE } from '../sandbox/page/html.mts';
 import { isForeign } from '../sandbox/server.mts';
 
 /** An email as the mailbox received it. */

@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Clock } from './clock.mts';
-import type { Element } from './element.mts';
+import type { Elements } from './fields.mts';
 import type { Quirk } from './quirks.mts';
-import type { AccountRow } from './store/rows.mts';
-import type { Store, Values } from './store/store.mts';
+import type { Store, Values } from './store.mts';
+import type { AccountRow } from './tables.mts';
+import type { Element, Answer } from './xml.mts';
 
 /** How much the records in lists show. The interface leaves it open (§2.2). */
 export type ListRecords = 'full' | 'summary' | 'bare';
@@ -29,4 +29,85 @@ export interface Call {
 	lists: Record<string, SQLInputValue[]>;
 	/** The values of each group of elements, by its path. */
 	groups: Record<string, Values[]>;
+}
+
+/** A method of the interface. */
+export interface Method {
+	/** The section that describes it, without the §. */
+	section: string;
+	elements: Elements;
+	/** The paths in its answer; '' for an empty answer, `text()` for an identifier without an element. */
+	answers: string;
+	/** Answers a call whose elements have been checked. May still throw a Rejection. Runs inside a transaction. */
+	run: (call: Call) => Answer;
+}
+
+/** Methods by their name in the interface. */
+export type Methods = Readonly<Record<string, Method>>;
+
+/** Why a request is refused (§7). Throwing it undoes everything that the request has changed. */
+export class Rejection extends Error {
+	readonly status: number;
+
+	constructor(message: string, status = 400) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** The message for every empty list, and for a record that does not exist (§4.1, §7.1). */
+export const NOT_FOUND = 'Data not found. Kindly check the request.';
+
+/** Answers a list that finds nothing (§4.1). */
+export const rejectEmpty = (quirks: readonly string[]): never =>
+	reject(NOT_FOUND, quirks.includes('refusesEmpty') ? 400 : 404);
+
+/** Refuses the request. Returns `never`, so it works in expressions. */
+export function reject(message: string, status = 400): never {
+	throw new Rejection(message, status);
+}
+
+/** The service's current time. Tests supply their own `today`. */
+export interface Clock {
+	/** `YYYY-MM-DD` */
+	today(): string;
+	/** `YYYY-MM-DD HH:MM:SS`, the form of dates that carry a time (§2.1). */
+	now(): string;
+}
+
+/** A clock with the day from a function and the time of day from the machine, both in UTC. */
+export function clockOf(today: () => string = () => new Date().toISOString().slice(0, 10)): Clock {
+	return { today, now: () => `${today()} ${new Date().toISOString().slice(11, 19)}` };
+}
+
+/** The value of one of an account's counters; 0 at first. */
+export function counterOf(store: Store, accountId: number, name: string): number {
+	const sql = 'SELECT value FROM counter WHERE account_id = ? AND name = ?';
+	return store.one<{ value: number }>(sql, accountId, name)?.value ?? 0;
+}
+
+/** Sets one of an account's counters. */
+export function setCounter(store: Store, accountId: number, name: string, value: number): void {
+	const sql = 'INSERT OR REPLACE INTO counter (account_id, name, value) VALUES (?, ?, ?)';
+	store.run(sql, accountId, name, value);
+}
+
+/** What a plan may limit (§8): the column of the limit and the words in the message. */
+const LIMITS = {
+	clients: { column: 'client_limit', words: 'clients' },
+	invoices: { column: 'invoice_limit', words: 'invoices' },
+	mails: { column: 'mail_limit', words: 'sent invoices' },
+} as const;
+
+/**
+ * Counts one more client, invoice or mail of the account. Throws a Rejection with status 426 when its plan allows no more.
+ * Deleting records does not restore the allowance.
+ */
+export function countAgainstPlan(call: Call, what: keyof typeof LIMITS): void {
+	const { column, words } = LIMITS[what];
+	const limit = call.account[column];
+	const used = counterOf(call.store, call.account.id, what);
+	if (limit !== null && used >= limit)
+		reject(`Your plan is limited to ${limit} ${words}. Please upgrade your plan.`, 426);
+	setCounter(call.store, call.account.id, what, used + 1);
 }

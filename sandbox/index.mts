@@ -1,33 +1,27 @@
-import { clockOf } from './clock.mts';
+import { clockOf, type ListOrder, type ListRecords } from './call.mts';
 import { Door } from './door.mts';
 import { authorityCertificate, certificateOf } from './faults/certificates.mts';
-import type { Certificate, FaultRule } from './faults/rule.mts';
-import { StrayServer, type Stray } from './faults/strays.mts';
-import { FaultSwitch } from './faults/switch.mts';
+import { type Certificate, type FaultRule, FaultSwitch } from './faults/rules.mts';
+import { StrayServer, type Stray } from './faults/effects.mts';
 import type { Quirk } from './quirks.mts';
-import type { ListOrder, ListRecords } from './call.mts';
-import { Site } from './page/site.mts';
-import type { StartStep } from './page/start.mts';
-import type { LinkedN8n } from './page/watchers.mts';
-import { RequestLog, type ReceivedRequest } from './requestLog.mts';
+import { Site, type StartStep, type LinkedN8n } from './page/site.mts';
+import { RequestLog, type ReceivedRequest, requestListener } from './server.mts';
 import { openDatabase } from './seed/index.mts';
-import { requestListener } from './server.mts';
 import { Service } from './service.mts';
-import type { AccountRow, MailRow } from './store/rows.mts';
-import type { Store, Values } from './store/store.mts';
-import { tableOf, type RecordKind, type RecordRows } from './store/tables.mts';
+import { type AccountRow, type MailRow, tableOf, type RecordKind, type RecordRows } from './tables.mts';
+import type { Store, Values } from './store.mts';
 
-export type { Element } from './element.mts';
-export { elementAt, elementsAt, isSent, textAt, textsAt } from './element.mts';
-export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } from './faults/rule.mts';
-export type { Stray } from './faults/strays.mts';
+export type { Element } from './xml.mts';
+export { elementAt, elementsAt, isSent, textAt, textsAt } from './xml.mts';
+export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } from './faults/rules.mts';
+export type { Stray } from './faults/effects.mts';
 export { QUIRKS, type Quirk } from './quirks.mts';
 export type { ListOrder, ListRecords } from './call.mts';
-export type { StartStep } from './page/start.mts';
-export type { LinkedN8n } from './page/watchers.mts';
-export type { ReceivedRequest } from './requestLog.mts';
-export type { AccountRow, MailRow } from './store/rows.mts';
-export type { RecordKind, RecordRows } from './store/tables.mts';
+export type { StartStep } from './page/site.mts';
+export type { LinkedN8n } from './page/site.mts';
+export type { ReceivedRequest } from './server.mts';
+export type { AccountRow, MailRow } from './tables.mts';
+export type { RecordKind, RecordRows } from './tables.mts';
 
 /** How to start a sandbox. Everything has a default. */
 export interface SandboxOptions {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ACCOUNT_PURPOSES } from './accounts.mts';
-import { readRule } from './faults/readRule.mts';
+import { ACCOUNT_PURPOSES } from './seed/index.mts';
+import { readRule } from './faults/rules.mts';
 import { CERTIFICATES, FAULTS, QUIRKS, startSandbox, type Quirk, type Sandbox } from './index.mts';
 
 const table = (texts: Readonly<Record<string, string>>): string =>

@@ -1,14 +1,33 @@
-import type { Answer } from './answer.mts';
-import { authenticate } from './authentication.mts';
+import { reject, type Call, type Method, Rejection } from './call.mts';
 import { chargeLateFees } from './documents/settlement.mts';
-import { unknownPaths, type Element } from './element.mts';
-import { readEnvelope } from './envelope.mts';
-import { flatten } from './fields/field.mts';
-import { readElements } from './fields/read.mts';
-import type { Call } from './call.mts';
-import type { Method } from './method.mts';
+import { flatten, readElements } from './fields.mts';
 import { METHODS } from './methods/index.mts';
-import { reject, Rejection } from './rejection.mts';
+import type { Store } from './store.mts';
+import type { AccountRow } from './tables.mts';
+import { type Answer, unknownPaths, type Element, readEnvelope } from './xml.mts';
+
+/**
+ * The account whose token a request carries (§5) as the user name of HTTP Basic authentication; the password is ignored.
+ * Throws a Rejection with status 400 without a token, 401 when the account is not active, 403 otherwise.
+ */
+function authenticate(store: Store, authorization: string | undefined): AccountRow {
+	if (authorization === undefined) reject('Token is required.');
+	const token = tokenOf(authorization) ?? reject('Authentication failed', 403);
+	if (token === '') reject('Token is required.');
+	const account = store.one<AccountRow>('SELECT * FROM account WHERE token = ?', token);
+	if (account === undefined) return reject('Token is not recognised.', 403);
+	if (account.state === 'inactive') reject('Account is not active.', 401);
+	if (account.state === 'noApi') reject('Your plan does not include access to the API.', 403);
+	return account;
+}
+
+/** The user name in a Basic authorization header, or undefined when it is no such header. */
+export function tokenOf(authorization: string): string | undefined {
+	const encoded = /^Basic +([A-Za-z0-9+/]*={0,2})$/i.exec(authorization)?.[1];
+	const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+	const colon = decoded.indexOf(':');
+	return colon === -1 ? undefined : decoded.slice(0, colon);
+}
 
 /** A request as it arrived over HTTP. */
 export interface RawRequest {
@@ -20,7 +39,7 @@ export interface RawRequest {
 }
 
 /** What the log records about a request. */
-export interface ReadRequest {
+interface ReadRequest {
 	method: string;
 	account: string | undefined;
 	request?: Element;
@@ -33,7 +52,7 @@ export interface Served extends ReadRequest {
 }
 
 /** What all requests share: the database, the clock, and the behavior of lists. */
-export type Setting = Pick<Call, 'store' | 'clock' | 'listRecords' | 'listOrder' | 'quirks'>;
+type Setting = Pick<Call, 'store' | 'clock' | 'listRecords' | 'listOrder' | 'quirks'>;
 
 /** The service without HTTP: it answers each request in one transaction. */
 export class Service {

@@ -1,9 +1,8 @@
-import { clockOf } from '../../sandbox/clock.mts';
-import { setCounter } from '../../sandbox/counters.mts';
+import { clockOf, setCounter } from '../../sandbox/call.mts';
 import { fillDatabase } from '../../sandbox/seed/index.mts';
-import type { DocumentKind } from '../../sandbox/store/rows.mts';
-import { Store } from '../../sandbox/store/store.mts';
-import { addDays } from '../../sandbox/values/date.mts';
+import type { DocumentKind } from '../../sandbox/tables.mts';
+import { Store } from '../../sandbox/store.mts';
+import { addDays } from '../../sandbox/values.mts';
 import { documentRow, numberKey, OTHER_TABLES, rowCount } from './rows.mts';
 
 const OPEN_STATUSES = [

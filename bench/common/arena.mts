@@ -7,7 +7,7 @@ import { OTHER_TABLES } from './rows.mts';
 import { fillAccount, type AccountSize } from './account.mts';
 import type { SandboxOptions } from '../../sandbox/index.mts';
 import { startService, type ServiceProcess } from './service.mts';
-import { Store } from '../../sandbox/store/store.mts';
+import { Store } from '../../sandbox/store.mts';
 import type { Engine, RunOptions } from '../../test/engine/harness/engine.mts';
 import { loadFloor, loadTested } from './packages.mts';
 import type { Entrant } from './rounds.mts';

@@ -1,4 +1,4 @@
-import type { Values } from '../../sandbox/store/store.mts';
+import type { Values } from '../../sandbox/store.mts';
 
 /** Makes a row of a table from its position, its day and the number of clients. */
 type RowOf = (index: number, date: string, clients: number) => Values;

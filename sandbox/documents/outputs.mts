@@ -1,9 +1,7 @@
-import { columns, element, leaves, type Output } from '../answer.mts';
-import { RETURNED_TYPES } from '../fields/lines.mts';
-import type { EstimateRow, InvoiceRow, LineRow, RecurringRow } from '../store/rows.mts';
-import type { Store } from '../store/store.mts';
-import { chargesOf } from './charges.mts';
-import { linesOf } from './lines.mts';
+import type { Store } from '../store.mts';
+import type { EstimateRow, InvoiceRow, LineRow, RecurringRow } from '../tables.mts';
+import { columns, element, leaves, type Output } from '../xml.mts';
+import { RETURNED_TYPES, chargesOf, linesOf } from './lines.mts';
 import { paymentsOf } from './settlement.mts';
 
 /** The fields of an invoice as getInvoice returns them (§2.2). Its identifier is not among them. */

@@ -1,9 +1,7 @@
-import type { DocumentKind, InvoiceRow, LateFeeRow, PaymentRow } from '../store/rows.mts';
-import type { Store, Values } from '../store/store.mts';
-import { formatDecimal, hundredths } from '../values/decimal.mts';
-import { chargesOf } from './charges.mts';
-import { linesOf } from './lines.mts';
-import { shareOf, sum, totalsOf } from './totals.mts';
+import { formatDecimal, hundredths, shareOf, sum, totalsOf } from '../amounts.mts';
+import type { Store, Values } from '../store.mts';
+import type { DocumentKind, InvoiceRow, LateFeeRow, PaymentRow } from '../tables.mts';
+import { chargesOf, linesOf } from './lines.mts';
 
 /** The payments of an invoice, in order. */
 export function paymentsOf(store: Store, invoiceId: number): PaymentRow[] {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import forge from 'node-forge';
-import type { Certificate } from './rule.mts';
+import type { Certificate } from './rules.mts';
 
 /** A certificate with its key, as PEM. */
 export interface KeyAndCertificate {

@@ -1,15 +1,161 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createGzip, gzipSync, type Gzip } from 'node:zlib';
-import type { Door } from '../door.mts';
-import * as bodies from './bodies.mts';
-import { echo, errorPage } from './quote.mts';
-import type { Fault } from './rule.mts';
-import type { StrayServer } from './strays.mts';
+import { Door } from '../door.mts';
+import { tokenOf } from '../service.mts';
+import { escapeText, writeAnswer } from '../xml.mts';
+import type { Fault } from './rules.mts';
+
+/** A body in pieces, which is never in memory as a whole. */
+type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
+
+const END = '</response>';
+const PIECES = 1_000;
+
+/** An answer with more content at the end of its response. */
+function withMore(document: string, more: string): string {
+	return document.replace(END, () => more + END);
+}
+
+/** 100 MB of text in an element of the response. */
+const hugeText = (document: string): Pieces => filled(document, ['<notes>', '</notes>'], 'x'.repeat(100_000));
+
+/** 10 million elements in the response. A reader should stop at their number, long before their size of 40 MB. */
+const manyElements = (document: string): Pieces => filled(document, ['', ''], '<e/>'.repeat(10_000));
+
+/** 100,000 nested elements. */
+const deepElements = (document: string): string =>
+	withMore(document, '<e>'.repeat(100_000) + '</e>'.repeat(100_000));
+
+function* filled(
+	document: string,
+	[before, after]: readonly [string, string],
+	filling: string,
+): Iterable<Buffer> {
+	yield Buffer.from(document.slice(0, -END.length) + before);
+	const piece = Buffer.from(filling);
+	for (let count = 0; count < PIECES; count += 1) yield piece;
+	yield Buffer.from(after + END);
+}
+
+function firstHalf(document: string): Buffer {
+	const bytes = Buffer.from(document);
+	return bytes.subarray(0, bytes.length / 2);
+}
+
+/** One byte at a time, then blanks until the reader gives up. */
+export async function* byteByByte(document: string): AsyncIterable<Buffer> {
+	for (const byte of Buffer.from(document)) {
+		yield Buffer.of(byte);
+		await wait(50);
+	}
+	for (;;) {
+		yield Buffer.from(' ');
+		await wait(50);
+	}
+}
+
+/** An answer in ISO-8859-1. Characters that it lacks become references, and so do those that Windows reads as letters. */
+function inLatin1(document: string): Buffer {
+	const referred = document.replace(
+		/[^\0-\x7f\xa0-\xff]/gu,
+		(character) => `&#${character.codePointAt(0) ?? 0};`,
+	);
+	return Buffer.from(referred, 'latin1');
+}
+
+/** Ten entities, each ten times the one before, and the last of them in the response: 10 GB when expanded. */
+function withEntityBomb(document: string): string {
+	const names = [...'abcdefghij'];
+	const entities = names.map((name, index) => {
+		const before = names[index - 1];
+		return `<!ENTITY ${name} "${(before === undefined ? 'x' : `&${before};`).repeat(10)}">`;
+	});
+	return withEntities(document, entities.join(''), '&j;');
+}
+
+/** An external entity, and a reference to it in the response. */
+function withExternalEntity(document: string, address: string): string {
+	return withEntities(document, `<!ENTITY other SYSTEM "${address}">`, '&other;');
+}
+
+function withEntities(document: string, entities: string, reference: string): string {
+	const declared = document.replace('<response', () => `<!DOCTYPE response [${entities}]>\n<response`);
+	return withMore(declared, `<notes>${reference}</notes>`);
+}
+
+const LONGEST_BODY = 10_000;
+
+/** A page as proxies and frameworks show it. It repeats the request, as careless ones do. */
+function errorPage(status: number, request: IncomingMessage, body: Buffer): string {
+	const title = `${status} ${STATUS_CODES[status] ?? ''}`;
+	return `<!doctype html>
+<html lang="en">
+<head><title>${title}</title></head>
+<body>
+<h1>${title}</h1>
+<pre>${escapeText(quote(request, body))}</pre>
+</body>
+</html>
+`;
+}
+
+/** An answer of the service whose message repeats the request. */
+function echo(request: IncomingMessage, body: Buffer): string {
+	return writeAnswer({ status: 500, text: `The request could not be completed: ${quote(request, body)}` });
+}
+
+/** The token of a request, as sent and decoded, and its document. */
+function quote({ method, url, headers: { authorization = '' } }: IncomingMessage, body: Buffer): string {
+	const document = new URLSearchParams(body.toString()).get('xml_request') ?? '';
+	return [
+		`${method} ${url}`,
+		`Authorization: ${authorization}`,
+		`Token: ${tokenOf(authorization)}`,
+		document.slice(0, LONGEST_BODY),
+	].join('\n');
+}
+
+/** A request to the other server, which no client should make. */
+export interface Stray {
+	path: string;
+	/** Whether it carried a token. */
+	hasAuthorization: boolean;
+}
+
+const THIEF = '<response status="200"><account><company>Another Ltd</company></account></response>';
+
+/** The other server, where redirects and external entities lead. It logs requests and, as a thief would, answers with success. */
+export class StrayServer {
+	readonly requests: Stray[] = [];
+	private readonly door = new Door();
+
+	constructor() {
+		this.door.server.on('request', ({ url = '', headers }, response) => {
+			this.requests.push({ path: url, hasAuthorization: headers.authorization !== undefined });
+			response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(THIEF);
+		});
+	}
+
+	/** Starts it unless it is running. */
+	async open(): Promise<void> {
+		if (!this.door.isOpen) await this.door.open();
+	}
+
+	/** Its address under one of this machine's names. */
+	origin(host: string = this.door.host): string {
+		return `http://${host}:${this.door.port}`;
+	}
+
+	close(): Promise<void> {
+		return this.door.close();
+	}
+}
 
 /** A request and everything needed to answer it. */
-export interface Exchange {
+interface Exchange {
 	request: IncomingMessage;
 	response: ServerResponse;
 	/** The form that was posted. */
@@ -21,7 +167,7 @@ export interface Exchange {
 }
 
 /** The effect of a fault on a request. */
-export interface Effect {
+interface Effect {
 	isProcessed: boolean;
 	/** Answers the request, or misbehaves instead. */
 	answer: (exchange: Exchange) => void;
@@ -40,8 +186,8 @@ export const EFFECTS: Readonly<Record<Fault, Effect>> = {
 	resetBefore: unprocessed(reset),
 	resetAfter: processed(reset),
 	hang: processed(() => undefined),
-	slow: streamed(bodies.byteByByte),
-	cut: sent(bodies.firstHalf),
+	slow: streamed(byteByByte),
+	cut: sent(firstHalf),
 	lengthTooLong: processed(({ response, document }) => sendWithLength(response, document, 100)),
 	lengthTooShort: processed(({ response, document }) => sendWithLength(response, document, -20)),
 	empty: sent(() => ''),
@@ -56,21 +202,21 @@ export const EFFECTS: Readonly<Record<Fault, Effect>> = {
 	http503RetryAfter: unprocessed(page(503, { 'Retry-After': '1' })),
 	http504: processed(page(504)),
 	html200: processed(page(200)),
-	malformed: sent((document) => bodies.withMore(document, '<unclosed>')),
+	malformed: sent((document) => withMore(document, '<unclosed>')),
 	wrongRoot: sent((document) => document.replace(/(<\/?)response\b/g, '$1reply')),
 	unknownStatus: sent((document) => document.replace(/(<response status=)"\d+"/, '$1"799"')),
 	otherSuccess: sent((document) => document.replace(/(<response status=)"200"/, '$1"201"')),
 	echo: processed(({ request, response, body }) => send(response, echo(request, body))),
 	gzip: sent((document) => gzipSync(document), { 'Content-Encoding': 'gzip' }),
-	gzipBomb: streamed(bodies.hugeText, createGzip),
-	otherCharset: sent(bodies.inLatin1, xmlIn('ISO-8859-1')),
+	gzipBomb: streamed(hugeText, createGzip),
+	otherCharset: sent(inLatin1, xmlIn('ISO-8859-1')),
 	unknownCharset: sent((document) => Buffer.from(document, 'utf16le'), xmlIn('x-unheard-of')),
-	huge: streamed(bodies.hugeText),
-	manyElements: streamed(bodies.manyElements),
-	deep: sent(bodies.deepElements),
-	entityBomb: sent(bodies.withEntityBomb),
+	huge: streamed(hugeText),
+	manyElements: streamed(manyElements),
+	deep: sent(deepElements),
+	entityBomb: sent(withEntityBomb),
 	externalEntity: processed(({ response, document, strays }) =>
-		send(response, bodies.withExternalEntity(document, `${strays.origin()}/entity`)),
+		send(response, withExternalEntity(document, `${strays.origin()}/entity`)),
 	),
 	redirectElsewhere: redirected(({ request, door, strays }) => {
 		const otherHost = door.host === 'localhost' ? '127.0.0.1' : 'localhost';
@@ -94,7 +240,7 @@ function sent(change: (document: string) => string | Buffer, headers?: OutgoingH
 }
 
 /** The same for answers that are too long for memory or take too long. */
-function streamed(change: (document: string) => bodies.Pieces, compress?: () => Gzip): Effect {
+function streamed(change: (document: string) => Pieces, compress?: () => Gzip): Effect {
 	return processed(({ response, document }) => {
 		response.writeHead(200, { ...xmlIn('utf-8'), ...(compress && { 'Content-Encoding': 'gzip' }) });
 		const steps = [Readable.from(change(document)), ...(compress ? [compress()] : []), response];

@@ -1,4 +1,5 @@
-import { escapeText } from '../answer.mts';
+import { createHash } from 'node:crypto';
+import { escapeText } from '../xml.mts';
 
 /** Markup that was put together by `markup`, so that it needs no escaping. */
 export class Html {
@@ -84,3 +85,140 @@ export function input({ label, name, value = '', type = 'text', isRequired, hint
 	const mark = isRequired && markup` <b aria-hidden="true">*</b>`;
 	return markup`<label><span>${label}${mark}</span>${control}${hint !== undefined && markup`<small>${hint}</small>`}</label>`;
 }
+
+/** Fetches a list again every few seconds while someone looks at it, and keeps open what is open. */
+const REFRESH = `
+const live = document.getElementById('live');
+const look = async () => {
+	if (document.hidden || live.contains(document.activeElement)) return;
+	const answer = await fetch(location.href);
+	if (!answer.ok) return;
+	const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('live');
+	for (const { id } of live.querySelectorAll('details[open]')) fresh.querySelector('#' + id)?.setAttribute('open', '');
+	if (fresh.innerHTML !== live.innerHTML) live.replaceChildren(...fresh.childNodes);
+};
+setInterval(() => look().catch(() => {}), 3000);
+`;
+
+/** What a Content-Security-Policy calls the only script of the pages. */
+const REFRESH_SOURCE = `'sha256-${createHash('sha256').update(REFRESH).digest('base64')}'`;
+
+/** What a browser may do with the pages: send forms here, and run the refresh. */
+export const HEADERS = {
+	'Content-Type': 'text/html; charset=utf-8',
+	'Content-Security-Policy': `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${REFRESH_SOURCE}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+	'X-Content-Type-Options': 'nosniff',
+	'Referrer-Policy': 'same-origin',
+	'Cache-Control': 'no-store',
+};
+
+/** The part of a page that keeps up to date. Other pages have no script. */
+export const live = (content: Html): Html =>
+	markup`<div id="live">${content}</div>
+<script>${new Html(REFRESH)}</script>`;
+
+/** The style sheet of the pages. */
+export const PAGE_STYLE = `
+:root { color-scheme: light dark; --line: #d9dee5; --soft: #f3f5f8; --quiet: #56606c; --accent: #1a5580; --good: #14532d; --bad: #8f1d1d; --page: #fff; --text: #16191d; }
+@media screen and (prefers-color-scheme: dark) { :root { --line: #38404a; --soft: #20262d; --quiet: #a7b1bd; --accent: #8cc7ee; --good: #8fdca6; --bad: #f3a5a0; --page: #121417; --text: #e8ebef; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
+a { color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+header { display: flex; gap: 20px; align-items: baseline; padding: 12px 24px; border-bottom: 3px solid var(--accent); background: var(--soft); }
+header .name { margin: 0; flex: 1; }
+header .name strong { font-size: 18px; margin-right: 10px; }
+header span, .quiet, small, dt, .label, caption { color: var(--quiet); }
+.columns { display: flex; gap: 32px; padding: 16px 24px 48px; }
+nav { flex: 0 0 170px; }
+nav ul { list-style: none; margin: 0 0 16px; padding: 0; }
+nav a { display: block; padding: 3px 8px; border-radius: 5px; text-decoration: none; }
+nav a:hover, tbody tr:hover { background: var(--soft); }
+nav a[aria-current] { background: var(--soft); font-weight: 600; }
+.label { margin: 0; padding-left: 8px; font-size: 13px; }
+main { flex: 1; min-width: 0; max-width: 1100px; }
+h1 { margin: 0 0 12px; font-size: 24px; font-weight: 600; }
+h2 { margin: 26px 0 6px; font-size: 17px; font-weight: 600; }
+.wide { overflow-x: auto; }
+code { white-space: nowrap; }
+.even table { table-layout: fixed; min-width: 760px; }
+.even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
+table { border-collapse: collapse; width: 100%; }
+caption, .sheet .sums thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+th, td { padding: 5px 14px 5px 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { font-size: 13px; font-weight: 600; color: var(--quiet); }
+.amount.amount { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 20px; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 8px 24px; margin: 0; }
+dt { font-size: 13px; }
+dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+form, fieldset { display: flex; flex-wrap: wrap; gap: 10px 16px; align-items: start; margin: 8px 0 16px; }
+form[role=search] { align-items: end; }
+form p, fieldset { flex-basis: 100%; margin: 0; }
+fieldset { padding: 8px 14px 14px; border: 1px solid var(--line); border-radius: 5px; }
+form label { display: flex; flex-direction: column; width: 190px; font-size: 13px; }
+form label:has([type=number], [inputmode]) { width: 120px; }
+form > label:first-of-type:has(select, [type=search]) { width: 260px; }
+small { font-size: 12px; }
+label b, p > b { color: var(--bad); }
+input, select, button, .button { height: 36px; padding: 0 10px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--page); color: inherit; font: inherit; font-size: 15px; }
+button, .button { padding: 0 14px; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
+td form { margin: 0; }
+td button { height: 26px; padding: 0 10px; border-color: var(--quiet); background: none; color: inherit; font-size: 13px; line-height: 24px; }
+.notice, .error { margin-top: 16px; padding: 4px 14px; margin-bottom: 16px; border-left: 4px solid var(--good); background: var(--soft); }
+.error { border-color: var(--bad); }
+.good { color: var(--good); }
+.bad { color: var(--bad); font-weight: 600; }
+details { padding: 5px 0; border-bottom: 1px solid var(--line); }
+summary { cursor: pointer; color: var(--quiet); }
+pre { padding: 12px; overflow: auto; max-height: 480px; border: 1px solid var(--line); border-radius: 5px; background: var(--soft); font-size: 13px; }
+header .menu { display: none; }
+.menu input { position: absolute; opacity: 0; height: auto; }
+.menu:has(:focus-visible) { outline: 2px solid var(--accent); }
+.sums { max-width: 480px; }
+.letter { font-size: 17px; }
+.sheet { max-width: 860px; margin: 16px 0; padding: 8px 32px 28px; border: 1px solid var(--line); border-radius: 5px; }
+.sheet h2 { font-size: 22px; }
+.sheet .sums { width: 340px; max-width: 100%; margin: 12px 0 24px auto; }
+.sheet dl { grid-template-columns: repeat(auto-fit, minmax(160px, 1fr)); margin: 20px 0; }
+.parties { display: flex; flex-wrap: wrap; gap: 16px 48px; }
+.parties > div { flex: 1; min-width: 200px; }
+.parties p { margin: 8px 0 0; font-size: 13px; }
+address { font-style: normal; white-space: pre-wrap; overflow-wrap: anywhere; }
+.sums tr:last-child td { font-weight: 600; }
+.start { margin: 0; padding: 0; list-style: none; counter-reset: step; }
+.start > li { padding: 4px 0 12px; border-bottom: 1px solid var(--line); counter-increment: step; }
+.start h2 { margin-top: 10px; }
+.start h2::before { content: counter(step) '. '; }
+.start h2 .quiet { font-size: 13px; font-weight: 400; }
+.start ul { margin: 0; padding-left: 22px; }
+@media screen and (max-width: 720px) {
+	header { flex-wrap: wrap; gap: 4px 16px; padding: 8px 16px; }
+	header .name { flex-basis: 60%; }
+	header .name span { display: none; }
+	header .menu { display: block; margin-left: auto; padding: 2px 10px; border: 1px solid var(--quiet); border-radius: 5px; cursor: pointer; }
+	.columns { flex-direction: column; gap: 8px; padding: 12px 16px 48px; }
+	nav { display: none; flex-basis: auto; }
+	body:has(.menu :checked) nav { display: block; }
+	nav ul { display: flex; flex-wrap: wrap; }
+	form label { width: 100% !important; }
+	form[role=search] label { width: auto !important; flex: 1 1 100%; }
+	.wide table { width: max-content; min-width: 100%; }
+	td { max-width: 220px; }
+	td form { width: max-content; }
+	.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 0; }
+	.sheet { padding: 4px 16px 16px; }
+}
+@page { margin: 16mm; }
+@media print {
+	:root { color-scheme: light; }
+	body { font-size: 10pt; }
+	header, nav, form, main:has(.sheet) > :not(.sheet) { display: none !important; }
+	.columns { display: block; padding: 0; }
+	.sheet { max-width: none; margin: 0; padding: 0; border: 0; }
+	.sheet h2 { margin-top: 0; }
+	th:last-child, td:last-child { padding-right: 0; }
+	.wide { overflow: visible; }
+	tr, .sums, .parties { break-inside: avoid; }
+}
+`;

@@ -1,25 +1,253 @@
-import { ACCOUNT_PURPOSES } from '../accounts.mts';
-import type { RequestLog } from '../requestLog.mts';
+import { formatDecimal, hundredths } from '../amounts.mts';
+import { ACCOUNT_PURPOSES } from '../seed/index.mts';
+import type { ReceivedRequest, RequestLog } from '../server.mts';
 import type { Service } from '../service.mts';
-import type { AccountRow } from '../store/rows.mts';
-import type { Store } from '../store/store.mts';
-import { formatDecimal, hundredths } from '../values/decimal.mts';
-import { askAs, Refused, type Form } from './actions.mts';
-import { clientsOf, nameOf, paymentMethodsOf, taxesOf } from './choices.mts';
-import { currencyOf, factsOf, partsOf, rowOf, type Subject } from './details.mts';
+import type { Store } from '../store.mts';
+import type { AccountRow } from '../tables.mts';
+import { element, writeRequest, type Output, type Element } from '../xml.mts';
 import * as forms from './forms.mts';
-import { markup, readable, table, type Html } from './html.mts';
-import { isKind, KINDS, singularOf, type KindName } from './kinds.mts';
-import { pageOf } from './layout.mts';
-import { listOf } from './list.mts';
-import { live } from './live.mts';
-import { requestPage, requestsList } from './requests.mts';
-import { letterOf, mailedKind } from './sheet.mts';
-import { startPage, type StartStep } from './start.mts';
-import { isAction, noticeOf, type Action, type LinkedN8n } from './watchers.mts';
+import { nameOf, askAs, Refused, type Form, clientsOf, paymentMethodsOf, taxesOf } from './forms.mts';
+import { markup, Html, PAGE_STYLE, live, table, readable } from './html.mts';
+import {
+	KINDS,
+	currencyOf,
+	factsOf,
+	partsOf,
+	rowOf,
+	type Subject,
+	isKind,
+	singularOf,
+	type KindName,
+	listOf,
+	letterOf,
+	mailedKind,
+} from './records.mts';
+
+interface Shown {
+	title: string;
+	/** Whose records these are; without one, the page is about the service itself. */
+	account?: AccountRow;
+	accounts: readonly AccountRow[];
+	/** The n8n that this sandbox was started with. */
+	n8n?: LinkedN8n;
+	/** Whether there is a page about the start. */
+	hasStart: boolean;
+	/** What the current page is called in the menu. */
+	current: string;
+	content: Html;
+}
+
+/** A whole page. */
+function pageOf({ title, account, accounts, n8n, hasStart, current, content }: Shown): string {
+	const base = `/${account?.key ?? 'main'}`;
+	const name = account && nameOf(account);
+	const isCurrent = (text: string) => text === current || text === name;
+	const link = (href: string, text: string) =>
+		markup`<li><a href="${href}"${isCurrent(text) && markup` aria-current="page"`}>${text}</a></li>`;
+	return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} – Billing service sandbox</title>
+<link rel="icon" href="data:,">
+<style>${new Html(PAGE_STYLE)}</style>
+</head>
+<body>
+<header>
+<p class="name"><strong>${name ?? 'Billing service sandbox'}</strong>
+<span>a made-up billing service on this machine; it sends no email</span></p>
+<label class="menu"><input type="checkbox"> Menu</label>
+${n8n?.mailboxUrl !== undefined && markup`<a href="${n8n.mailboxUrl}">Open n8n's mailbox</a>`}
+${n8n && markup`<a href="${n8n.url}">Open n8n</a>`}
+</header>
+<div class="columns">
+<nav aria-label="Pages">
+${hasStart && markup`<ul>${link('/', 'Start')}</ul>`}
+<ul>${Object.entries(KINDS).map(([kind, { title }]) => link(`${base}/${kind}`, title))}</ul>
+<ul>${link('/requests', 'Requests')}${link('/tokens', 'Tokens')}</ul>
+<p class="label">Account</p>
+<ul>${accounts.map((one) => link(`/${one.key}/invoice`, nameOf(one)))}</ul>
+</nav>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</div>
+</body>
+</html>
+`.text;
+}
+
+/** Something to read, and where it leads. */
+interface Line {
+	text: string;
+	url?: string;
+}
+
+/** A step of the program that started this sandbox, such as n8n's installation. */
+export interface StartStep {
+	title: string;
+	state: 'done' | 'running' | 'now' | 'next';
+	lines: readonly Line[];
+}
+
+const MARKS = { done: '✓', running: '…', now: '→', next: '' } as const;
+const WORDS = { done: 'done', running: 'running', now: 'now', next: 'comes next' } as const;
+
+const lineOf = ({ text, url }: Line): Html =>
+	markup`<li>${url === undefined ? text : markup`<a href="${url}">${text}</a>`}</li>`;
+
+/** What happened since the start, what happens now, and what comes next. */
+const startPage = (steps: readonly StartStep[]): Html =>
+	live(
+		markup`<ol class="start">${steps.map(
+			({ title, state, lines }) => markup`<li>
+<h2>${title} <span class="quiet"><span aria-hidden="true">${MARKS[state]}</span> ${WORDS[state]}</span></h2>
+<ul>${lines.map(lineOf)}</ul></li>`,
+		)}</ol>`,
+	);
+
+/** A workflow of an n8n that watches this service. */
+interface Watcher {
+	name: string;
+	/** Its page in n8n's editor. */
+	url: string;
+	/** The events that its trigger reports, by their names in the node, such as `invoiceCreated`. */
+	events: readonly string[];
+	isPublished: boolean;
+}
+
+/** An n8n that was started with the sandbox: its address, where its mails land, and its workflows that watch the service. */
+export interface LinkedN8n {
+	url: string;
+	mailboxUrl?: string;
+	watchers: readonly Watcher[];
+}
+
+/** What an owner can do on the page: the sentence that says so, and the event that a trigger makes of it, with its label. */
+const ACTIONS = {
+	invoice: ['The invoice is created.', 'invoiceCreated', 'Invoice Created'],
+	payment: ['The payment is recorded.', 'paymentRecorded', 'Payment Recorded'],
+} as const;
+
+type Action = keyof typeof ACTIONS;
+
+const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text);
+
+/** Says what was done, and which workflows will notice it and when. */
+function noticeOf(action: Action, watchers: readonly Watcher[], isDraft: boolean): Html {
+	const [sentence, event, label] = ACTIONS[action];
+	const noticing = watchers.filter(({ events }) => events.includes(event));
+	const later = isDraft
+		? markup`It is a draft: <em>${label}</em> comes when it is sent, unless the trigger includes drafts.`
+		: markup`The next poll of an <em>XML Billing Trigger</em> reports it as <em>${label}</em>.`;
+	const none = noticing.length === 0 && markup`<p>No example watches for this event.</p>`;
+	return markup`<div class="notice" role="status"><p>${sentence} ${later}</p>${none}
+<ul>${noticing.map(itemOf)}</ul></div>`;
+}
+
+function itemOf({ name, url, isPublished }: Watcher): Html {
+	const when = isPublished
+		? 'notices within a minute: see its Executions.'
+		: 'would notice: publish it in n8n.';
+	return markup`<li><a href="${isPublished ? `${url}/executions` : url}">${name}</a> ${when}</li>`;
+}
+
+const SHOWN = 300;
+const GONE = 'It is no longer kept.';
+
+/** What a trigger's polls and the editor's lists do. */
+const onlyReads = ({ method }: ReceivedRequest): boolean => /^(get|list)/.test(method);
+
+const timeOf = ({ at }: ReceivedRequest): string => new Date(at).toTimeString().slice(0, 8);
+
+/** What accounts are called, by their keys. */
+type Names = ReadonlyMap<string, string>;
+
+/** The newest requests first. Those that only read are folded, since polls come every minute. */
+function requestsList({ entries }: RequestLog, names: Names): Html {
+	const recent = entries.slice(-SHOWN).reverse();
+	const hasFaults = recent.some(({ fault }) => fault !== undefined);
+	return markup`<p class="quiet">${recent.length === 0 ? 'No requests yet.' : 'The newest first.'}
+Requests that only read, such as a trigger's polls, are folded.
+What you do on these pages is not listed: it is no request from outside.</p>
+<div class="even">${groupsOf(recent).map((group) => groupOf(group, names, hasFaults))}</div>`;
+}
+
+/** Requests that only read and follow each other, or those between them. */
+function groupsOf(requests: readonly ReceivedRequest[]): ReceivedRequest[][] {
+	const groups: ReceivedRequest[][] = [];
+	for (const request of requests) {
+		const [last] = groups.at(-1) ?? [];
+		if (last !== undefined && onlyReads(last) === onlyReads(request)) groups.at(-1)?.push(request);
+		else groups.push([request]);
+	}
+	return groups;
+}
+
+function groupOf(requests: readonly ReceivedRequest[], names: Names, hasFaults: boolean): Html {
+	const [newest] = requests;
+	const oldest = requests.at(-1);
+	if (newest === undefined || oldest === undefined) return markup``;
+	const columns = ['Time', 'Method', 'Account', 'Status', 'Took', ...(hasFaults ? ['Fault'] : [])];
+	const rows = requests.map((request) => requestRow(request, names).slice(0, columns.length));
+	const shown = table('Requests', columns, rows);
+	if (!onlyReads(newest)) return shown;
+	const times = newest === oldest ? timeOf(newest) : `${timeOf(oldest)} to ${timeOf(newest)}`;
+	const count = `${requests.length} ${requests.length === 1 ? 'read' : 'reads'}`;
+	return markup`<details id="reads-${oldest.place}"><summary>${count}, ${times}</summary>${shown}</details>`;
+}
+
+function requestRow(request: ReceivedRequest, names: Names): Array<Html | string> {
+	const { place, method, status, fault = '', account = '', durationMs } = request;
+	return [
+		timeOf(request),
+		markup`<a href="/requests/${place}">${method === '' ? '(not readable)' : method}</a>`,
+		names.get(account) ?? '',
+		markup`<span class="${status === 200 ? 'good' : 'bad'}">${status ?? 'none'}</span>`,
+		`${durationMs.toFixed(0)} ms`,
+		fault,
+	];
+}
+
+/** One request with its document and the answer, as far as they are kept. */
+function requestPage(request: ReceivedRequest, names: Names): Html {
+	const { method, account = '', status = 'none', fault, unknownElements, answer } = request;
+	const sent = request.request && writeRequest(method, request.request.children.map(outputOf));
+	const facts = [
+		`${timeOf(request)}, from ${names.get(account) ?? 'an unknown account'}`,
+		`Status: ${status}`,
+		...(fault === undefined ? [] : [`Fault: ${fault}`]),
+	];
+	const ignored =
+		unknownElements.length > 0 && markup`<p>The service ignored ${unknownElements.join(', ')}.</p>`;
+	const shown = (document: string | undefined) => (document === undefined ? GONE : indented(document));
+	return markup`<p>${facts.join('. ')}.</p>${ignored}
+<h2>Request</h2><pre tabindex="0">${shown(sent)}</pre>
+<h2>Answer</h2><pre tabindex="0">${shown(answer)}</pre>`;
+}
+
+const outputOf = ({ name, text, children }: Element): Output =>
+	element(name, children.length === 0 ? text : children.map(outputOf));
+
+/** A document with each element on a line of its own. */
+function indented(document: string): string {
+	let depth = 0;
+	return document
+		.replace(/>\s*</g, '>\n<')
+		.split('\n')
+		.map((line) => {
+			if (line.startsWith('</')) depth -= 1;
+			const shown = '  '.repeat(depth) + line;
+			if (/^<[^/?!][^>]*[^/]>$/.test(line)) depth += 1;
+			return shown;
+		})
+		.join('\n');
+}
 
 /** What the pages show and change. */
-export interface SiteParts {
+interface SiteParts {
 	store: Store;
 	log: RequestLog;
 	service: Service;
@@ -32,7 +260,7 @@ export interface SiteParts {
 }
 
 /** What a browser asks for. */
-export interface Visit {
+interface Visit {
 	isPost: boolean;
 	path: string;
 	query: URLSearchParams;
@@ -40,7 +268,7 @@ export interface Visit {
 }
 
 /** A page, or the address to go on to. */
-export type Reply = { status: number; page: string } | { location: string };
+type Reply = { status: number; page: string } | { location: string };
 
 /** What was filled in, and why it was refused. */
 interface Failure {

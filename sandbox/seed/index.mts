@@ -1,12 +1,8 @@
-import { ACCOUNTS } from '../accounts.mts';
-import type { Clock } from '../clock.mts';
-import { Store } from '../store/store.mts';
-import { seedGoods } from './catalogue.mts';
-import { seedClients } from './clients.mts';
-import { seedDocuments } from './documents.mts';
-import { seedInvoices } from './invoices.mts';
-import { seedSettings } from './settings.mts';
-import { seedWork } from './work.mts';
+import type { Clock } from '../call.mts';
+import { Store } from '../store.mts';
+import type { AccountRow } from '../tables.mts';
+import { seedDocuments, seedInvoices } from './documents.mts';
+import { seedGoods, seedClients, seedWork, rowsOf } from './records.mts';
 
 /** The number of records of each account that has some. */
 const SIZES: Record<
@@ -63,4 +59,68 @@ function copyOf(store: Store): Uint8Array {
 	const copied = store.database.serialize();
 	store.close();
 	return copied;
+}
+
+const ROWS = rowsOf(
+	['key', 'company', 'owner', 'country_code', 'currency_code'],
+	`
+main | Northwind Studio Ltd | Morgan Hale | GBR | GBP
+second | Atelier Lumière SARL | Camille Renard | FRA | EUR
+empty |  |  | USA | USD
+limited | Small Plan Company | Sam Little | USA | USD
+inactive | Closed Account Company | Ines Former | ESP | EUR
+noApi | Basic Plan Company | Bo Basic | SWE | SEK`,
+);
+
+const PLANS: Readonly<Record<string, Partial<AccountRow>>> = {
+	limited: { client_limit: 2, invoice_limit: 2, mail_limit: 1 },
+	inactive: { state: 'inactive' },
+	noApi: { state: 'noApi' },
+};
+
+/** The accounts of a new database. Their fixed tokens are not secrets: they only open a sandbox. */
+const ACCOUNTS: ReadonlyArray<Omit<AccountRow, 'id'>> = ROWS.map((row) => ({
+	...row,
+	token: `sandbox-token-${row.key}`,
+	state: 'active',
+	client_limit: null,
+	invoice_limit: null,
+	mail_limit: null,
+	...PLANS[row.key],
+}));
+
+/** The purpose of each account. */
+export const ACCOUNT_PURPOSES: Readonly<Record<string, string>> = {
+	main: 'the account to work with',
+	second: 'a second account, to check that records stay separate',
+	empty: 'has no records: every list is empty',
+	limited: 'a small plan: soon answers with status 426',
+	inactive: 'not active: status 401',
+	noApi: 'a plan without API access: status 403',
+};
+
+// The vendor documents the three types, but not what a group shows as its value. Here, it shows none.
+const TAXES = [
+	{ name: 'VAT', type: 'Normal', value: '20.00' },
+	{ name: 'VAT reduced', type: 'Normal', value: '5.50' },
+	{ name: 'GST', type: 'Normal', value: '18.00' },
+	{ name: 'Service tax', type: 'Normal', value: '2.50' },
+	{ name: 'PST', type: 'Compound', value: '10.00' },
+	{ name: 'GST and service tax', type: 'Group', value: '' },
+	{ name: 'Zero-rated', type: 'Normal', value: '0.00' },
+];
+
+const LATE_FEES = [
+	{ name: '5 percent after due date', type: 'Percent', amount: '5.00', active: 1 },
+	{ name: 'Reminder fee 15.00', type: 'Fixed', amount: '15.00', active: 1 },
+	{ name: '10 percent (no longer used)', type: 'Percent', amount: '10.00', active: 0 },
+];
+
+const PAYMENT_METHODS = ['Bank Transfer', 'Cash', 'Cheque', 'Credit Card', 'Direct Debit'];
+
+/** Gives an account its taxes, late-fee rules (the last one inactive) and offline payment methods. */
+function seedSettings(store: Store, accountId: number): void {
+	for (const tax of TAXES) store.insert('tax', { account_id: accountId, ...tax });
+	for (const rule of LATE_FEES) store.insert('late_fee', { account_id: accountId, ...rule });
+	for (const name of PAYMENT_METHODS) store.insert('payment_method', { account_id: accountId, name });
 }

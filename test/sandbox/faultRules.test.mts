@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { readRule } from '../../sandbox/faults/readRule.mts';
+import { readRule } from '../../sandbox/faults/rules.mts';
 import { FAULTS, QUIRKS, type Sandbox } from '../../sandbox/index.mts';
 import { call, useSandboxes } from './walk/bareClient.mts';
 

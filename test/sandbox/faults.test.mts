@@ -1,5 +1,5 @@
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { byteByByte } from '../../sandbox/faults/bodies.mts';
+import { byteByByte } from '../../sandbox/faults/effects.mts';
 import { FAULTS, type Fault, type Sandbox } from '../../sandbox/index.mts';
 import { at, readAnswer, textAt } from './walk/answers.mts';
 import { call, GET, open, TOKEN, until, useSandboxes, type Arrived } from './walk/bareClient.mts';

@@ -1,4 +1,4 @@
-import { COUNTRIES, CURRENCIES } from '../../../sandbox/values/codes.mts';
+import { COUNTRIES, CURRENCIES } from '../../../sandbox/values.mts';
 import { carriable } from '../../anyText.mts';
 import type { Attack } from './attacks.mts';
 import type { Hostile } from './values.mts';

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventKind } from '../../../nodes/XmlBilling/trigger/events/events.ts';
 import { paymentsOf, removePayment } from '../../../sandbox/documents/settlement.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
-import type { InvoiceRow } from '../../../sandbox/store/rows.mts';
+import type { InvoiceRow } from '../../../sandbox/tables.mts';
 import { askService, pay as payInvoice } from '../../e2e/service.mts';
 import { some, useBilling } from '../billing.mts';
 

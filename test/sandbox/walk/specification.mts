@@ -1,5 +1,5 @@
-import { flatten, type FlatField } from '../../../sandbox/fields/field.mts';
-import type { Method } from '../../../sandbox/method.mts';
+import { flatten, type FlatField } from '../../../sandbox/fields.mts';
+import type { Method } from '../../../sandbox/call.mts';
 import { METHODS } from '../../../sandbox/methods/index.mts';
 
 /** A row of the table of methods, flattened for tests: without groups, so that each element has its full path. */

@@ -9,8 +9,7 @@ import {
 import { alteredIn, sameTexts, shownStatus } from '../../../nodes/XmlBilling/records/keptFields.ts';
 import type { Body } from '../../../nodes/XmlBilling/xml/request.ts';
 import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape.ts';
-import { totalsOf } from '../../../sandbox/documents/totals.mts';
-import { formatDecimal } from '../../../sandbox/values/decimal.mts';
+import { totalsOf, formatDecimal } from '../../../sandbox/amounts.mts';
 
 const decimal = (least: number, most: number) =>
 	fc.integer({ min: least, max: most }).map((hundredths) => formatDecimal(BigInt(hundredths)));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { COUNTRIES, CURRENCIES } from '../../../sandbox/values/codes.mts';
+import { COUNTRIES, CURRENCIES } from '../../../sandbox/values.mts';
 import { check, type Kind } from '../../../nodes/XmlBilling/xml/values';
 
 const textOf = (value: unknown, kind: Kind) => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { totalsOf } from '../../../nodes/XmlBilling/records/money.ts';
-import { totalsOf as totalsOfService } from '../../../sandbox/documents/totals.mts';
-import { formatDecimal } from '../../../sandbox/values/decimal.mts';
+import { totalsOf as totalsOfService, formatDecimal } from '../../../sandbox/amounts.mts';
 
 const decimal = (least: number, most: number) =>
 	fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => formatDecimal(BigInt(hundredths)));

@@ -16,3 +16,27 @@ export const COUNTRIES: ReadonlySet<string> = new Set(
 	SVN SWE SWZ SXM SYC SYR TCA TCD TGO THA TJK TKL TKM TLS TON TTO TUN TUR TUV TWN TZA UGA UKR UMI URY USA UZB VAT VCT VEN
 	VGB VIR VNM VUT WLF WSM YEM ZAF ZMB ZWE`.split(/\s+/),
 );
+
+/** True for a day that exists, written as `YYYY-MM-DD` (§2.1). */
+export function isDate(text: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+	const day = new Date(`${text}T00:00:00Z`);
+	return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** The date that lies a number of days after another (before it, when negative). */
+export function addDays(date: string, days: number): string {
+	const day = new Date(`${date}T00:00:00Z`);
+	day.setUTCDate(day.getUTCDate() + days);
+	return day.toISOString().slice(0, 10);
+}
+
+/** The identifier in a text, or undefined when it is not a whole number above zero (§2.1). */
+export function parseIdentifier(text: string): number | undefined {
+	return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A value when it is text; '' otherwise. */
+export function textOr(value: unknown, fallback = ''): string {
+	return typeof value === 'string' ? value : fallback;
+}

@@ -1,3 +1,5 @@
+import { METHODS } from '../methods/index.mts';
+
 /**
  * What can go wrong between a service and its client. A fault processes the request unless it says `unprocessed`. Pages
  * repeat the request with its token, as careless servers do.
@@ -57,3 +59,62 @@ export interface FaultRule {
 export const CERTIFICATES = ['trusted', 'selfSigned', 'expired', 'wrongHost'] as const;
 
 export type Certificate = (typeof CERTIFICATES)[number];
+
+/**
+ * Reads a rule from the command line: `createInvoice=http500`, `createInvoice#2=hang` for the second call, `#1,3=slow`
+ * for the first and third call of any method, or `slow` for every call. Throws a TypeError that lists the valid names.
+ */
+export function readRule(text: string): FaultRule {
+	const [, method, calls, name = ''] = /^(?:(\w*)(?:#(\d+(?:,\d+)*))?=)?(\w+)$/.exec(text) ?? [];
+	if (!isFault(name))
+		throw new TypeError(`Unknown fault in ${text}. Faults: ${Object.keys(FAULTS).join(', ')}`);
+	const rule: FaultRule = { fault: name };
+	if (method) rule.method = knownMethod(method);
+	if (calls) rule.calls = calls.split(',').map(Number);
+	return rule;
+}
+
+function isFault(name: string): name is Fault {
+	return Object.hasOwn(FAULTS, name);
+}
+
+function knownMethod(method: string): string {
+	if (Object.hasOwn(METHODS, method)) return method;
+	throw new TypeError(`Unknown method ${method}. Methods: ${Object.keys(METHODS).join(', ')}`);
+}
+
+/** Decides which fault hits a call. */
+export class FaultSwitch {
+	private rules: readonly FaultRule[] = [];
+	/** How often each method was called since the rules were set; under undefined, all of them together. */
+	private readonly counts = new Map<string | undefined, number>();
+
+	/** Replaces the rules and restarts the counts. */
+	set(rules: readonly FaultRule[]): void {
+		this.rules = rules;
+		this.counts.clear();
+	}
+
+	/** True when every connection is refused at once: `refuse` without a method or a call number. */
+	get refusesAtOnce(): boolean {
+		return this.rules.some(
+			({ fault, method, calls }) => fault === 'refuse' && method === undefined && calls === undefined,
+		);
+	}
+
+	/** Counts a call and returns the fault that hits it: that of the first rule that applies. */
+	strike(methodOf: () => string): Fault | undefined {
+		if (this.rules.length === 0) return undefined;
+		const called = methodOf();
+		for (const key of [undefined, called]) this.counts.set(key, this.countOf(key) + 1);
+		return this.rules.find(
+			({ method, calls }) =>
+				(method === undefined || method === called) &&
+				(calls === undefined || calls.includes(this.countOf(method))),
+		)?.fault;
+	}
+
+	private countOf(method: string | undefined): number {
+		return this.counts.get(method) ?? 0;
+	}
+}

@@ -1,12 +1,11 @@
-import { answer, element, repeated, type Output } from './answer.mts';
-import { settleInvoice } from './documents/settlement.mts';
-import { several } from './fields/kinds.mts';
-import type { Call } from './call.mts';
-import type { Method } from './method.mts';
-import { findOwnRecord, labelOf } from './ownership.mts';
-import { countAgainstPlan } from './planLimits.mts';
-import { forEachIdentifier } from './records.mts';
-import type { EstimateRow, InvoiceRow, MailRow } from './store/rows.mts';
+import { type Call, type Method, countAgainstPlan, type Methods } from '../call.mts';
+import { several, checked, date, decimal, field, text, word } from '../fields.mts';
+import { findOwnRecord, labelOf, forEachIdentifier, ownRecord } from '../records.mts';
+import type { Values } from '../store.mts';
+import type { EstimateRow, InvoiceRow, MailRow } from '../tables.mts';
+import { textOr } from '../values.mts';
+import { answer, element, repeated, type Output } from '../xml.mts';
+import { settleInvoice, addPayment } from './settlement.mts';
 
 /**
  * Puts an invoice or an estimate for its client into the outbox and marks it as sent, whatever its status (§3). Returns false,
@@ -45,7 +44,7 @@ export function sendMethod(
 }
 
 /** Puts the notice of a payment for an invoice into the outbox, when its client has an address. */
-export function notifyOfPayment(call: Call, invoice: InvoiceRow, amount: string): void {
+function notifyOfPayment(call: Call, invoice: InvoiceRow, amount: string): void {
 	if (recipientOf(call, invoice) === '') return;
 	const subject = `Payment of ${amount} for invoice ${invoice.number} received`;
 	mailClient(call, invoice, { kind: 'payment', subject, attachment: '' });
@@ -67,4 +66,55 @@ function mailClient(
 
 function recipientOf({ store }: Call, { client_id }: InvoiceRow | EstimateRow): string {
 	return store.row('client', client_id).email;
+}
+
+const NO_INVOICE = { message: 'Invoice id is required.' };
+const NO_AMOUNT = 'Amount is invalid.';
+const NO_METHOD = 'Method is required.';
+
+/** Payments that were made elsewhere (§4.11). */
+export const payments: Methods = {
+	invoiceOfflinePayment: {
+		section: '4.11',
+		elements: [
+			{
+				group: 'invoice',
+				required: NO_INVOICE,
+				fields: [
+					field('id', '{invoice}', (found, call) => ownRecord(call, 'invoice', found).id, {
+						key: 'invoice_id',
+						required: NO_INVOICE,
+					}),
+					// The interface has one message for the method; a name that the account does not have gets it too.
+					checked(
+						'method',
+						'Bank Transfer',
+						{ message: NO_METHOD, wrong: 'Barter' },
+						(found, { store, account }) => {
+							const sql = 'SELECT 1 FROM payment_method WHERE account_id = ? AND name = ?';
+							return store.one(sql, account.id, found) === undefined ? undefined : found;
+						},
+						{ required: { message: NO_METHOD } },
+					),
+					decimal('amount', '0.01', NO_AMOUNT, { least: 1n, required: { message: NO_AMOUNT } }),
+					date('date', '2026-02-28', 'Date is invalid.'),
+					text('notes', 'Thank <you> & goodbye'),
+					word('client_notification', '1'),
+				],
+			},
+		],
+		answers: '',
+		run: (call) => {
+			for (const payment of call.groups['invoice'] ?? []) recordPayment(call, payment);
+			return answer();
+		},
+	},
+};
+
+/** Adds a payment to an invoice's transactions. */
+function recordPayment(call: Call, { client_notification, ...payment }: Values): void {
+	const { store, clock } = call;
+	const invoice = store.row('invoice', Number(payment['invoice_id']));
+	addPayment(store, invoice.id, payment, clock.today());
+	if (client_notification === '1') notifyOfPayment(call, invoice, textOr(payment['amount']));
 }

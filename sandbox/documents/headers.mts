@@ -1,8 +1,56 @@
-import type { LateFeeRow } from '../store/rows.mts';
-import type { Values } from '../store/store.mts';
-import { parseIdentifier } from '../values/identifier.mts';
-import type { Field, Refusal } from './field.mts';
-import { checked, date, field, own, text, word } from './kinds.mts';
+import { counterOf, setCounter } from '../call.mts';
+import { type Field, type Refusal, checked, date, field, own, text, word } from '../fields.mts';
+import type { Store, Values } from '../store.mts';
+import type { DocumentKind, LateFeeRow } from '../tables.mts';
+import { parseIdentifier } from '../values.mts';
+
+/** A document's number, and the key by which numbers are sorted: digits as numbers, the rest as text. */
+interface Numbering {
+	number: string;
+	number_key: string;
+}
+
+/**
+ * The number of a document (§4.3): the given one, or the next in the account's sequence when it is missing or in use. A given
+ * number does not advance the sequence, which skips numbers in use.
+ */
+export function assignNumber(
+	store: Store,
+	document: DocumentKind,
+	accountId: number,
+	given: unknown = '',
+	ownId = 0,
+): Numbering {
+	const wanted = String(given);
+	const number =
+		wanted === '' || isInUse(store, document, accountId, wanted, ownId)
+			? nextNumber(store, document, accountId)
+			: wanted;
+	return { number, number_key: number.replace(/\d+/g, (digits) => digits.padStart(12, '0')) };
+}
+
+function nextNumber(store: Store, document: DocumentKind, accountId: number): string {
+	const counter = `${document}_number`;
+	let value = counterOf(store, accountId, counter);
+	let number: string;
+	do {
+		value += 1;
+		number = String(value).padStart(5, '0');
+	} while (isInUse(store, document, accountId, number, 0));
+	setCounter(store, accountId, counter, value);
+	return number;
+}
+
+function isInUse(
+	store: Store,
+	document: DocumentKind,
+	accountId: number,
+	number: string,
+	ownId: number,
+): boolean {
+	const sql = `SELECT 1 FROM ${document} WHERE account_id = ? AND number = ? AND id <> ?`;
+	return store.one(sql, accountId, number, ownId) !== undefined;
+}
 
 /** The refusal of a client that is not the account's (§7.1). */
 const NO_CLIENT: Record<'create' | 'update', Refusal> = {

@@ -1,0 +1,333 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { formatThousandths, parseThousandths } from './amounts.mts';
+import { type Call, reject } from './call.mts';
+import { findOwnRecord, labelOf, ownRecord, type Kind } from './records.mts';
+import type { Store, Values } from './store.mts';
+import type { DocumentKind } from './tables.mts';
+import { isDate } from './values.mts';
+import { elementsAt, filledAt, isSent, textAt, textsAt, type Element } from './xml.mts';
+
+/** How a request is refused (§7.1). */
+export interface Refusal {
+	message: string;
+	/** 400 by default. */
+	status?: number;
+}
+
+/** One element that a method takes. Its example may hold placeholders for identifiers, such as `{client}`. */
+export interface Field {
+	/** The path below `request`, or below the element of its group. */
+	path: string;
+	/** The name of its value: mostly the column that it fills. */
+	key: string;
+	/** A text that is accepted. */
+	example: string;
+	/** How the example comes back: as it is by default, not at all when null. */
+	returned?: string | null;
+	/**
+	 * The refusal when the element is missing or empty. `mayBeEmpty`: only when it is missing, since some rules on lines
+	 * distinguish the two (§4.2). `when`: before or after all other checks.
+	 */
+	required?: Refusal & { mayBeEmpty?: boolean; when?: 'first' | 'last' };
+	/** A text that is refused, and how. */
+	wrong?: Refusal & { text: string };
+	/** The element may be sent several times. */
+	repeats?: boolean;
+	/** Blanks around the text belong to it. */
+	keepsBlanks?: boolean;
+	/** The method does not take the element, yet refuses a wrong one (§7.1). */
+	isOnlyChecked?: boolean;
+	/** A filter: the condition on records, and the one that holds when the filter is left out. */
+	sql?: string;
+	otherwise?: string;
+	/** Checks the elements up to this one in combination. Throws a Rejection. */
+	together?: (call: Call) => void;
+	/** The value of a text that is not empty; undefined when it counts as left out. Throws a Rejection when it is wrong. */
+	read: (text: string, call: Call) => SQLInputValue | undefined;
+}
+
+/** The elements inside one that may be sent several times, such as the lines of an invoice. */
+export interface Group {
+	/** The path below `request`. */
+	group: string;
+	fields: readonly Field[];
+	/** The refusal when there is none. */
+	required?: Refusal;
+	/** Elements without any text count as not sent. */
+	skipsEmpty?: boolean;
+}
+
+/** What a method takes, in the order in which it is checked. */
+export type Elements = ReadonlyArray<Field | Group>;
+
+/** A field with its full path, and the path of its group. */
+export interface FlatField extends Field {
+	group?: string;
+}
+
+/** All fields, those of groups with their full paths. */
+export function flatten(elements: Elements): FlatField[] {
+	return elements.flatMap((one) =>
+		'group' in one
+			? one.fields.map((field) => ({ ...field, path: `${one.group}/${field.path}`, group: one.group }))
+			: one,
+	);
+}
+
+/** What a field may have besides its path and its example. */
+export type Options = Partial<Omit<Field, 'path' | 'example' | 'read'>>;
+
+/** A field whose texts are read by a function. */
+export function field(path: string, example: string, read: Field['read'], options: Options = {}): Field {
+	return { path, key: path.slice(path.lastIndexOf('/') + 1), example, read, ...options };
+}
+
+/** Any text, kept as it is. */
+export function text(path: string, example: string, options: Options = {}): Field {
+	return field(path, example, (found) => found, { keepsBlanks: true, ...options });
+}
+
+/** Any text without the blanks around it. */
+export function word(path: string, example: string, options: Options = {}): Field {
+	return text(path, example, { keepsBlanks: false, ...options });
+}
+
+/** One of some words; another word counts as left out. */
+export function oneOf(path: string, example: string, words: readonly string[], options: Options = {}): Field {
+	return field(path, example, (found) => words.find((one) => one === found), options);
+}
+
+/** A text that a function parses. Others, such as `wrong`, are refused with the message. */
+export function checked(
+	path: string,
+	example: string,
+	{ message, wrong, status }: { message: string; wrong: string; status?: number },
+	parse: (text: string, call: Call) => SQLInputValue | undefined,
+	options: Options = {},
+): Field {
+	const read: Field['read'] = (found, call) => parse(found, call) ?? reject(message, status);
+	return field(path, example, read, { wrong: { text: wrong, message, status }, ...options });
+}
+
+/** A decimal with at most two places (§2.1). `least` is its minimum, in hundredths. `ofLine`: a quirk takes three. */
+export function decimal(
+	path: string,
+	example: string,
+	message: string,
+	options: Options & { least?: bigint; ofLine?: true } = {},
+): Field {
+	const { least, ofLine, ...others } = options;
+	const parse = (found: string, { quirks }: Call) => {
+		const value = parseThousandths(found, ofLine && quirks.includes('threePlaces') ? 3 : 2);
+		const isBelow = value !== undefined && least !== undefined && value < least * 10n;
+		return value === undefined || isBelow ? undefined : formatThousandths(value);
+	};
+	return checked(path, example, { message, wrong: least === undefined ? '1.005' : '-1' }, parse, others);
+}
+
+/** A day that exists. */
+export function date(path: string, example: string, message: string, options: Options = {}): Field {
+	const parse = (found: string) => (isDate(found) ? found : undefined);
+	return checked(path, example, { message, wrong: '2026-02-30' }, parse, options);
+}
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/;
+
+/** An email address. */
+export function email(path: string, example: string, options: Options = {}): Field {
+	const refusal = { message: 'Email is invalid.', wrong: 'zoe@' };
+	return checked(path, example, refusal, (found) => (EMAIL.test(found) ? found : undefined), options);
+}
+
+/** The identifier of one of the account's own records. Others are refused with the message. */
+export function own(
+	path: string,
+	example: string,
+	kind: Kind,
+	message: string,
+	{ status, ...options }: Options & { status?: number } = {},
+): Field {
+	const refusal = { message, wrong: '{unknown}', status };
+	return checked(path, example, refusal, (found, call) => findOwnRecord(call, kind, found)?.id, options);
+}
+
+/** The record that the method acts on, refused as ownRecord does (§5). It becomes the call's `id`. */
+export function target(kind: Kind, path: string, example: string, options: Options = {}): Field {
+	const message = `${labelOf(kind)} id is invalid.`;
+	const read: Field['read'] = (found, call) => void (call.id = ownRecord(call, kind, found).id);
+	return field(path, example, read, {
+		returned: null,
+		required: { message },
+		wrong: { text: 'abc', message },
+		...options,
+	});
+}
+
+/** The identifiers of the records that a method acts on one by one. A request without any is refused with the message. */
+export function several(path: string, example: string, message: string): Field {
+	return word(path, example, { required: { message }, repeats: true });
+}
+
+/** A filter of a list, with the condition that its value fills. A word that fits no record finds nothing. */
+export function filter(name: string, example: string, sql: string, options: Options = {}): Field {
+	return word(`filter/${name}`, example, { sql, ...options });
+}
+
+/** The filter by a status; records are Active when it is left out. */
+export function statusFilter(name: string, column: string): Field {
+	return filter(name, 'Active', hasStatus(column), { otherwise: `${column} = 'Active'` });
+}
+
+/** The condition on a record status: Archive and Archived mean the same, and so do Delete and Deleted. The vendor uses all. */
+export const hasStatus = (column: string): string => `${plain(column)} = ${plain('?')}`;
+
+const plain = (sql: string): string => `replace(replace(${sql}, 'Archived', 'Archive'), 'Deleted', 'Delete')`;
+
+/** The filters date_from and date_to, both days included. */
+export function dateFilters(column: string): Field[] {
+	return [
+		date('filter/date_from', '2000-01-01', 'Date is invalid.', { sql: `${column} >= ?` }),
+		date('filter/date_to', '2099-12-31', 'Date is invalid.', { sql: `${column} <= ?` }),
+	];
+}
+
+/** The filter by an amount. */
+export function amountFilter(name: string, example: string, column: string, message: string): Field {
+	return decimal(`filter/${name}`, example, message, { sql: `${column} = ?` });
+}
+
+/** The elements that order a list of documents (§4.3). Words that are not listed count as left out. */
+export const ORDER: readonly Field[] = [
+	word('filter/sort_column', 'date'),
+	oneOf('filter/sort_order', 'asc', ['asc', 'desc']),
+];
+
+/** More than any list has, and small enough for exact offsets: larger paging values count as this. */
+const LARGEST = 1e12;
+
+/** The elements that page a list (§4.1). */
+export const PAGING: readonly Field[] = [
+	paging('per_page_record', '100', 'Per page record is invalid.'),
+	paging('page', '1', 'Page is invalid.'),
+];
+
+function paging(name: string, example: string, message: string): Field {
+	const parse = (text: string) => (/^0*[1-9]\d*$/.test(text) ? Math.min(Number(text), LARGEST) : undefined);
+	return checked(`filter/${name}`, example, { message, wrong: '0' }, parse);
+}
+
+/** The columns of each order of a list of documents, most significant first. */
+export function ordersOf(table: DocumentKind): Readonly<Record<string, readonly string[]>> {
+	return {
+		number: [`${table}.number_key`],
+		date: [`${table}.date`],
+		[`${table}_id`]: [],
+		organization: ['client.organization COLLATE NOCASE'],
+	};
+}
+
+/** Additional charges of an invoice (§4.3). */
+export const CHARGES: Group = {
+	group: 'additional_charges/additional_charge',
+	skipsEmpty: true,
+	fields: [
+		text('name', 'Shipping'),
+		checked('type', 'Fixed', { message: 'Charge type is invalid.', wrong: 'percent' }, (found) =>
+			['Percent', 'Fixed'].find((one) => one === found),
+		),
+		decimal('amount', '7.25', 'Charge amount is invalid.'),
+	],
+};
+
+/** Custom fields, which no method returns (§4.3, §4.6). */
+export const CUSTOM_FIELDS: Group = {
+	group: 'custom_fields/custom_field',
+	skipsEmpty: true,
+	fields: [text('label', 'Cost centre', { returned: null }), text('value', '0042', { returned: null })],
+};
+
+/** Additional contacts of a client, which no method returns (§4.6). */
+export const CONTACTS: Group = {
+	group: 'additional_contacts/contact',
+	skipsEmpty: true,
+	fields: [
+		text('a_name', 'Second Contact', { key: 'name', returned: null }),
+		email('a_email', 'second@ships.example', { key: 'email', returned: null }),
+	],
+};
+
+/** Refuses more than the four custom fields that a record may have (§8). */
+export function assertCustomFields(fields: readonly Values[]): void {
+	if (fields.length > 4) reject('Custom fields are limited to four.');
+}
+
+/** Replaces the custom fields of a record. */
+export function replaceCustomFields(
+	store: Store,
+	owner: 'client' | 'invoice',
+	owner_id: number,
+	fields: readonly Values[],
+): void {
+	store.run('DELETE FROM custom_field WHERE owner = ? AND owner_id = ?', owner, owner_id);
+	for (const field of fields)
+		store.insert('custom_field', { owner, owner_id, label: '', value: '', ...field });
+}
+
+/** Replaces the additional contacts of a client. */
+export function replaceContacts(store: Store, client_id: number, contacts: readonly Values[]): void {
+	store.run('DELETE FROM contact WHERE client_id = ?', client_id);
+	for (const contact of contacts) store.insert('contact', { client_id, name: '', email: '', ...contact });
+}
+
+/**
+ * Checks a request against the elements of its method and puts their values into the call. No other place checks single
+ * elements. Throws a Rejection for the first one that is wrong.
+ */
+export function readElements(call: Call, elements: Elements): void {
+	requireAll(call, elements, 'first');
+	for (const one of elements) {
+		if ('group' in one) call.groups[one.group] = readGroup(call, one);
+		else if (one.repeats) call.lists[one.key] = readRepeated(call, one);
+		else readField(call, call.request, one, call.values);
+		if ('together' in one) one.together?.(call);
+	}
+	requireAll(call, elements, 'last');
+}
+
+function requireAll({ request }: Call, elements: Elements, when: 'first' | 'last'): void {
+	for (const one of elements)
+		if (!('group' in one) && one.required?.when === when && textAt(request, one.path) === '')
+			refuse(one.required);
+}
+
+function readGroup(call: Call, { group, fields, required, skipsEmpty }: Group): Values[] {
+	const found = (skipsEmpty ? filledAt : elementsAt)(call.request, group);
+	if (required && found.length === 0) refuse(required);
+	return found.map((element) => {
+		const values: Values = {};
+		for (const field of fields) readField(call, element, field, values);
+		return values;
+	});
+}
+
+function readRepeated(call: Call, { path, required, read }: Field) {
+	const texts = [...new Set(textsAt(call.request, path).map((text) => text.trim()))];
+	if (required && texts.length === 0) refuse(required);
+	return texts.flatMap((text) => read(text, call) ?? []);
+}
+
+function readField(call: Call, element: Element, field: Field, values: Values): void {
+	const { path, key, required, keepsBlanks, isOnlyChecked, read } = field;
+	const text = textAt(element, path);
+	if (text === '') {
+		const mayBeMissing = required === undefined || required.when === 'last';
+		if (!mayBeMissing && !(required.mayBeEmpty && isSent(element, path))) refuse(required);
+		return;
+	}
+	const value = read(keepsBlanks ? text : text.trim(), call);
+	if (value !== undefined && !isOnlyChecked) values[key] = value;
+}
+
+function refuse({ message, status }: Refusal): never {
+	return reject(message, status);
+}

@@ -1,0 +1,408 @@
+import { subtotalsOf, sum, totalsOf, withPercent, formatDecimal, hundredths } from '../amounts.mts';
+import { chargesOf, linesOf } from '../documents/lines.mts';
+import { paymentsOf } from '../documents/settlement.mts';
+import type { Store } from '../store.mts';
+import {
+	type RecordKind,
+	type AccountRow,
+	tableOf,
+	type DocumentKind,
+	type InvoiceRow,
+	type MailRow,
+} from '../tables.mts';
+import { nameOf } from './forms.mts';
+import { input, markup, table, type Html, live, filledTable, readable } from './html.mts';
+
+/** How the page lists a kind of record. */
+interface Kind {
+	/** As in the menu. */
+	title: string;
+	/** The headings of the columns, separated by commas. The first column leads to the record. */
+	columns: string;
+	/** What the columns show, in SQL, separated by commas. */
+	select: string;
+	/** What the columns come from, beside the kind's own table. */
+	join?: string;
+	/** The column that says whether a record is deleted; by default `status`, and '' if none does. */
+	state?: string;
+	/** The account that a record belongs to, unless the table says it itself. */
+	account?: string;
+}
+
+const OF_CLIENT = 'JOIN client ON client.id = client_id';
+const OF_ACCOUNT = 'JOIN account ON account.id = account_id';
+
+/** The kinds of record that an owner looks at, in the order of the menu. */
+export const KINDS = {
+	invoice: {
+		title: 'Invoices',
+		columns: 'Number, Client, Date, Due, Status, Total, Outstanding',
+		select: `number, organization, date, due_date, invoice_status || CASE invoice.status WHEN 'Active' THEN '' ELSE ' (' || invoice.status || ')' END, net_balance || ' ' || currency, outstanding || ' ' || currency`,
+		join: OF_CLIENT,
+	},
+	estimate: {
+		title: 'Estimates',
+		columns: 'Number, Client, Date, Status, Total',
+		select: `number, organization, date, estimate_status, net_balance || ' ' || currency`,
+		join: OF_CLIENT,
+	},
+	client: {
+		title: 'Clients',
+		columns: 'Organization, Name, Email, Country, Currency',
+		select: 'organization, client.name, email, country, currency',
+	},
+	payment: {
+		title: 'Payments',
+		state: '',
+		columns: 'Invoice, Date, Method, Amount, Notes',
+		select: `number, payment.date, method, amount || ' ' || currency, payment.notes`,
+		join: `JOIN invoice ON invoice.id = invoice_id ${OF_CLIENT}`,
+		account: 'invoice.account_id',
+	},
+	mail: {
+		title: 'Mails',
+		state: '',
+		columns: 'Subject, To, Sent',
+		select: 'subject, recipient, sent_at',
+	},
+	recurring: {
+		title: 'Recurring Profiles',
+		state: 'recurring_status',
+		columns: 'Number, Client, First Invoice, Frequency, Status',
+		select: 'number, organization, date, frequency, recurring_status',
+		join: OF_CLIENT,
+	},
+	timeEntry: {
+		title: 'Time Entries',
+		columns: 'Date, Project, Task, Hours, Billed',
+		select: 'work_date, project.name, task.name, hours_worked, billed',
+		join: 'JOIN project ON project.id = project_id JOIN task ON task.id = task_id',
+	},
+	expense: {
+		title: 'Expenses',
+		columns: 'Vendor, Date, Amount, Invoiced',
+		select: `vendor, date, amount || ' ' || currency_code, invoiced`,
+		join: OF_ACCOUNT,
+	},
+	project: {
+		title: 'Projects',
+		columns: 'Name, Billing Method, Rate, Created',
+		select: `name, billing_method, rate || ' ' || currency_code, created_date`,
+		join: OF_ACCOUNT,
+	},
+	product: {
+		title: 'Products',
+		columns: 'Name, Unit Cost, Quantity',
+		select: `name, unit_cost || ' ' || currency_code, quantity`,
+		join: OF_ACCOUNT,
+	},
+	service: {
+		title: 'Services',
+		columns: 'Name, Unit Cost, Unit',
+		select: `name, unit_cost || ' ' || currency_code, quantity`,
+		join: OF_ACCOUNT,
+	},
+} as const satisfies Partial<Record<RecordKind, Kind>>;
+
+export type KindName = keyof typeof KINDS;
+
+/** What one record of a kind is called. */
+export const singularOf = (kind: KindName): string => KINDS[kind].title.replace(/ies$/, 'ys').slice(0, -1);
+
+export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name);
+
+const PER_PAGE = 50;
+
+/** What separates thousands on the page, and not in the database. */
+const SEPARATORS = /(?<=\d),(?=\d{3})/g;
+
+/** The records of an account in which any column has the text, the newest first: each with its identifier and its columns. */
+function search(store: Store, account: AccountRow, name: KindName, text: string, page: number) {
+	const kind: Kind = KINDS[name];
+	const own = tableOf(name);
+	const shown = kind.select.split(', ');
+	const isLike = shown.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ');
+	const { state = 'status' } = kind;
+	const from = `FROM ${own} ${kind.join ?? ''} WHERE ${kind.account ?? `${own}.account_id`} = ? AND (${isLike})
+		${state === '' ? '' : `AND ${own}.${state} NOT IN ('Deleted', 'Delete')`}`;
+	const values = [
+		account.id,
+		...shown.map(() => `%${text.replace(SEPARATORS, '').replace(/[\\%_]/g, '\\$&')}%`),
+	];
+	const columns = [`${own}.id`, ...shown].map((column, at) => `${column} AS column${at}`).join();
+	const sql = `SELECT ${columns} ${from} ORDER BY ${own}.id DESC LIMIT ? OFFSET ?`;
+	return {
+		rows: store.arrays(sql, ...values, PER_PAGE, (page - 1) * PER_PAGE),
+		count: store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...values)?.count ?? 0,
+	};
+}
+
+/** The list of a kind of record, with its search. `query` has the text to search for, and the page. */
+export function listOf(store: Store, account: AccountRow, name: KindName, query: URLSearchParams): Html {
+	const { title, columns } = KINDS[name];
+	const singular = singularOf(name);
+	const wanted = query.get('search') ?? '';
+	const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+	const { rows, count } = search(store, account, name, wanted, page);
+	const base = `/${account.key}/${name}`;
+	const linked = rows.map(([id, first, ...others]) => [
+		markup`<a href="${base}/${id ?? ''}">${first || `${singular} ${id ?? ''}`}</a>`,
+		...others,
+	]);
+	const pages = Math.ceil(count / PER_PAGE);
+	const turn = (to: number, text: string) => {
+		const address = new URLSearchParams({ search: wanted, page: String(to) }).toString();
+		return to >= 1 && to <= pages && markup` <a href="?${address}">${text}</a>`;
+	};
+	const shown = markup`<p class="quiet">${count} ${count === 1 ? 'record' : 'records'}${turn(page - 1, 'Newer')}${turn(page + 1, 'Older')}</p>
+${table(title, columns.split(', '), linked)}`;
+	return markup`<form method="get" role="search">
+${input({ label: `Search ${title}`, name: 'search', type: 'search', value: wanted })}<button>Search</button>
+${name === 'invoice' && markup`<a class="button" href="${base}/new">New ${singular}</a>`}</form>
+${live(shown)}`;
+}
+
+/** A record of any kind, as its table has it. */
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** A record on its page. */
+export interface Subject<Kind extends KindName = KindName> {
+	store: Store;
+	/** The address of its account. */
+	base: string;
+	kind: Kind;
+	row: Row;
+	id: number;
+	/** The currency of its amounts. */
+	currency: string;
+}
+
+/** What the owner of a record has no use for. */
+const INTERNAL = new Set(['id', 'account_id', 'number_key', 'late_fee_id', 'record_id', 'kind']);
+
+/** The columns that name other records, with the kind and with what that shows. */
+const LINKS: Readonly<Record<string, readonly [kind: RecordKind, shown: string]>> = {
+	client_id: ['client', 'organization'],
+	invoice_id: ['invoice', 'number'],
+	project_id: ['project', 'name'],
+	project_manager_id: ['staff', 'name'],
+	task_id: ['task', 'name'],
+	category_id: ['expenseCategory', 'name'],
+};
+
+/** What columns are called whose names alone would mislead. */
+const LABELS: Readonly<Record<string, string>> = {
+	net_balance: 'Total',
+	status: 'Record Status',
+	po_number: 'PO Number',
+	occurence: 'Occurrences',
+	'service quantity': 'Unit',
+};
+
+const AMOUNT = /^(amount|late_fee|net_balance|outstanding|rate|total_\w+|unit_cost)$/;
+
+/** What the statuses mean that automatic payments leave. */
+const MEANINGS = new Map<unknown, string>([
+	['Auto-Paid', 'paid automatically'],
+	['Auto-Failed', 'the automatic payment failed'],
+	['Retry', 'the automatic payment will be tried again'],
+]);
+
+function labelOf(kind: KindName, column: string): string {
+	const words =
+		LABELS[`${kind} ${column}`] ??
+		LABELS[column] ??
+		column.replace(/_id$|^[a-z]+_(?=status$)/, '').replaceAll('_', ' ');
+	return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** What a record holds in some of its columns, by default in all, with links to the records that it names. */
+export function factsOf(subject: Subject, columns = Object.keys(subject.row)): Html {
+	const facts = columns
+		.filter((column) => !INTERNAL.has(column))
+		.map((column) => [column, subject.row[column]] as const)
+		.filter(([, value = '']) => value !== '' && value !== null);
+	const items = facts.map(
+		([column, value]) =>
+			markup`<div><dt>${labelOf(subject.kind, column)}</dt><dd>${valueOf(subject, column, value ?? '')}</dd></div>`,
+	);
+	return items.length === 0 ? markup`` : markup`<dl>${items}</dl>`;
+}
+
+function valueOf({ store, base, currency }: Subject, column: string, value: string | number): Html {
+	const [kind, shown] = LINKS[column] ?? [];
+	const meaning = MEANINGS.get(value);
+	if (AMOUNT.test(column)) return markup`${readable(`${value} ${currency}`)}`;
+	if (kind === undefined || shown === undefined)
+		return markup`${value}${meaning !== undefined && markup` <small>${meaning}</small>`}`;
+	const name = rowOf(store, kind, Number(value))?.[shown] ?? value;
+	return isKind(kind) ? markup`<a href="${base}/${kind}/${value}">${name}</a>` : markup`${name}`;
+}
+
+/** The record of a kind with an identifier, if there is one. */
+export const rowOf = (store: Store, kind: RecordKind, id: number): Row | undefined =>
+	store.one<Row>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
+
+/** The currency of a record's amounts: its client's if it is billed, otherwise the account's. */
+export function currencyOf(store: Store, account: AccountRow, kind: KindName, row: Row): string {
+	if (!['invoice', 'estimate', 'recurring', 'payment'].includes(kind)) return account.currency_code;
+	const { client_id } = kind === 'payment' ? store.row('invoice', Number(row.invoice_id)) : row;
+	return store.row('client', Number(client_id)).currency;
+}
+
+/** The lines of a document, each with its amount before taxes. */
+function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
+	const rows = linesOf(store, kind, id).map((line) => {
+		const { balance, tax } = totalsOf([line], []);
+		return [
+			line.name,
+			line.description,
+			line.quantity,
+			line.unit_cost,
+			line.discount === '0.00' ? '' : `${line.discount} ${line.discount_type === 'Percent' ? '%' : currency}`,
+			[withPercent(line.tax1_name, line.tax1_percent), withPercent(line.tax2_name, line.tax2_percent)]
+				.filter((name) => name !== '')
+				.join(', '),
+			`${formatDecimal(balance - tax)} ${currency}`,
+		];
+	});
+	const columns = ['Name', 'Description', 'Quantity', 'Unit Cost', 'Discount', 'Taxes', 'Net Amount'];
+	return filledTable('Lines', columns, rows);
+}
+
+/** How the lines of a document come to its total, and what is left to pay of it. */
+function totalsTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
+	const lines = linesOf(store, kind, id);
+	const { cost, taxes } = subtotalsOf(lines);
+	const { discount } = totalsOf(lines, []);
+	const charges = (kind === 'invoice' ? chargesOf(store, id) : []).map((charge): [string, bigint] => [
+		charge.type === 'Percent' ? withPercent(charge.name, charge.amount) : charge.name,
+		totalsOf(lines, [charge]).charges,
+	]);
+	const sums: Array<readonly [string, bigint]> = [
+		['Subtotal', cost],
+		...(discount === 0n ? [] : ([['Discounts', -discount]] as const)),
+		...taxes,
+		...charges,
+	];
+	const total = ['Total', sum(sums.map(([, amount]) => amount))] as const;
+	const left = kind === 'invoice' ? leftOf(store.row('invoice', id)) : [];
+	const rows = [...sums, total, ...left].map(([name, amount]) => [
+		name,
+		`${formatDecimal(amount)} ${currency}`,
+	]);
+	return markup`<div class="sums">${table('Total', ['Part', 'Amount'], rows)}</div>`;
+}
+
+/** What comes after the total of an invoice. */
+function leftOf({ late_fee, total_paid, outstanding }: InvoiceRow): Array<readonly [string, bigint]> {
+	const fee = hundredths(late_fee);
+	return [
+		...(fee === 0n ? [] : ([['Late Fee', fee]] as const)),
+		['Paid', -hundredths(total_paid)],
+		['Outstanding', hundredths(outstanding)],
+	];
+}
+
+function mailsTable({ store, base, kind, id }: Subject): Html {
+	const sql = 'SELECT * FROM mail WHERE record_id = ? AND kind IN (?, ?) ORDER BY id DESC';
+	const mails = store.all<MailRow>(sql, id, kind, kind === 'invoice' ? 'payment' : kind);
+	const rows = mails.map((mail) => [
+		markup`<a href="${base}/mail/${mail.id}">${mail.subject}</a>`,
+		mail.recipient,
+		mail.sent_at,
+		mail.attachment,
+	]);
+	return markup`<h2>Mails</h2>${filledTable('Mails', ['Subject', 'To', 'Sent', 'Attachment'], rows)}`;
+}
+
+function paymentsTable({ store, id, currency }: Subject): Html {
+	const rows = paymentsOf(store, id).map((payment) => [
+		...[payment.date, payment.method, payment.notes],
+		`${payment.amount} ${currency}`,
+	]);
+	return markup`<h2>Payments</h2>${filledTable('Payments', ['Date', 'Method', 'Notes', 'Amount'], rows)}`;
+}
+
+function invoicesTable({ store, base, row, id: client }: Subject): Html {
+	const sql = 'SELECT * FROM invoice WHERE client_id = ? ORDER BY id DESC LIMIT 50';
+	const invoices = store.all<Row>(sql, client);
+	const rows = invoices.map(({ id, number, date, invoice_status, net_balance, outstanding }) => [
+		markup`<a href="${base}/invoice/${id ?? ''}">${number ?? ''}</a>`,
+		...[date, invoice_status].map(String),
+		...[net_balance, outstanding].map((amount) => `${amount} ${row.currency}`),
+	]);
+	return markup`<h2>Invoices</h2>${table('Invoices', ['Number', 'Date', 'Status', 'Total', 'Outstanding'], rows)}`;
+}
+
+const amountsOf = (subject: Subject, kind: DocumentKind): Html[] => [
+	markup`<h2>Lines</h2>${linesTable(subject, kind)}`,
+	markup`<h2>Total</h2>${totalsTable(subject, kind)}`,
+];
+
+/** What belongs to a record beside its own columns. */
+export function partsOf(subject: Subject): Html[] {
+	switch (subject.kind) {
+		case 'invoice':
+			return [...amountsOf(subject, subject.kind), paymentsTable(subject), mailsTable(subject)];
+		case 'estimate':
+			return [...amountsOf(subject, subject.kind), mailsTable(subject)];
+		case 'recurring':
+			return amountsOf(subject, subject.kind);
+		case 'client':
+			return [invoicesTable(subject)];
+		default:
+			return [];
+	}
+}
+
+/** A document that clients get by mail. */
+type Mailed = Subject<'invoice' | 'estimate'>;
+
+/** The kind of document that a mail is about. */
+export const mailedKind = ({ kind }: MailRow): Mailed['kind'] => (kind === 'estimate' ? kind : 'invoice');
+
+/** What a mail says to the client, and its document as it is now, on a sheet that prints alone. */
+export function letterOf(account: AccountRow, mail: MailRow, document: Mailed): Html {
+	const { kind, base, id } = document;
+	return markup`<p class="letter">${sentenceOf(account, mail, document)}</p>
+<p class="quiet">Below is the ${kind} as the client sees it now. Only that is printed. <a href="${base}/${kind}/${id}">Open the ${kind}</a></p>
+${sheetOf(account, document)}`;
+}
+
+function sentenceOf(account: AccountRow, mail: MailRow, { store, kind, id, currency }: Mailed): string {
+	const document = store.row(kind, id);
+	const amount = (text: string) => readable(`${text} ${currency}`);
+	const sender = nameOf(account);
+	if (mail.kind === 'payment' && 'outstanding' in document)
+		return `${sender} received your payment for invoice ${document.number}. Of ${amount(document.net_balance)}, ${amount(document.outstanding)} is outstanding.`;
+	const due = 'due_date' in document && document.due_date !== '' ? `, due ${document.due_date}` : '';
+	return `${sender} sent you ${kind} ${document.number} for ${amount(document.net_balance)}${due}.`;
+}
+
+/** A document as its client sees it. */
+function sheetOf(account: AccountRow, document: Mailed): Html {
+	const { store, kind, id } = document;
+	const { number, title, address, client_id } = store.row(kind, id);
+	const client = store.row('client', client_id);
+	const heading = `${singularOf(kind)} ${number}`;
+	return markup`<article class="sheet" aria-label="${heading}">
+<h2>${heading}</h2>
+${title !== '' && markup`<p>${title}</p>`}
+<div class="parties">
+${partyOf('From', [nameOf(account), account.owner])}
+${partyOf(kind === 'invoice' ? 'Billed To' : 'For', [client.organization, client.name, address || client.address, client.email])}
+</div>
+${factsOf(document, ['date', 'due_date', 'po_number'])}
+${linesTable(document, kind)}
+${totalsTable(document, kind)}
+${factsOf(document, ['notes', 'terms'])}
+</article>`;
+}
+
+/** Who sent a document, or whom it bills, with the name first. */
+function partyOf(role: string, texts: readonly string[]): Html {
+	const [name, ...others] = texts.filter((text) => text !== '');
+	return markup`<div><p class="quiet">${role}</p><address><strong>${name}</strong>
+${others.join('\n')}</address></div>`;
+}
