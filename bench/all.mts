@@ -7,7 +7,6 @@ import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { replacePart } from '../test/engine/faults/page.mts';
 import type { Figure } from './common/report.mts';
 import { ROUNDS } from './common/rounds.mts';
 
@@ -55,6 +54,13 @@ function surroundings(): string {
 	const day = new Date().toISOString().slice(0, 10);
 	return `Measured on ${day} with n8n ${version} and Node ${process.versions.node}, on ${availableParallelism()} cores (${model}). Medians of ${ROUNDS} rounds.`;
 }
+
+/** A page with one of its generated parts, which stand between two comments, replaced. */
+const replacePart = (page: string, name: string, content: string): string =>
+	page.replace(
+		new RegExp(`(<!-- ${name} -->\\n+)[^]*?(\\n+<!-- /${name} -->)`),
+		(_, before: string, after: string) => before + content + after,
+	);
 
 const figures: Figure[] = [];
 const named = process.argv.slice(2);

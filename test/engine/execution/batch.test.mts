@@ -116,17 +116,6 @@ describe('Where each answer takes a while', () => {
 		await slow.run('invoice', 'recordPayment', payment, { items: toItems(ids), credential });
 		expect(slow.sent('invoiceOfflinePayment').length).toBeLessThan(4);
 	});
-
-	it('an update is compared before another run changes its record', async () => {
-		const items = toItems(openIds(20));
-		const lines = { linesFrom: 'json', linesJson: '[{ "name": "Extra", "unit_cost": 5, "quantity": 1 }]' };
-		const [notes, added] = await Promise.all([
-			slow.run('invoice', 'update', { ...each, updateFields: { notes: 'New' } }, { items }),
-			slow.run('invoice', 'addItems', { ...each, ...lines }, { items }),
-		]);
-		expect([notes.error, added.error]).toEqual([undefined, undefined]);
-		expect([...notes.hints, ...added.hints]).toEqual([]);
-	});
 });
 
 describe('Send and Delete', () => {
