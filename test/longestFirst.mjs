@@ -12,7 +12,7 @@ const SLOWEST = Object.keys({
 	'engine/schemas': 'the outputs have the fields and types that the editor shows',
 	'engine/transport/tls': 'no certificate is trusted that must not be',
 	'engine/transport/quirks': 'how a service spells its answers changes nothing',
-	'engine/actions/common/manners': 'how a service lists its records changes nothing',
+	'engine/actions/manners': 'how a service lists its records changes nothing',
 	'engine/execution/retryMemory': 'a run that n8n repeats creates nothing twice',
 	'sandbox/methods': 'the sandbox answers every method as the specification says',
 	'engine/actions/names': 'names beside identifiers, with few requests',

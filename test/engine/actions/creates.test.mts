@@ -1,8 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, useBilling } from '../billing.mts';
+import { GUARDED } from '../guarded.mts';
 import { OPERATIONS } from '../operations.mts';
+import { listed, useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
+const scripted = useScriptedService();
 
 /** A line in the form, and in the request: with every element, even empty ones (§4.2). */
 const line = { name: 'Design', unitCost: '120.50', quantity: '2' };
@@ -15,6 +18,9 @@ const item = {
 };
 const person = { name: 'Ada Byron', organization: 'Engine Ltd' };
 const staff = { name: 'Ada Byron', username: 'ada.byron', email: 'ada@engine.example' };
+const project = { name: 'Relaunch', billingMethod: 'flat', budget: '1200.50' };
+const expense = { categoryId: byId(2), amount: '12.5', date: '2026-03-02' };
+const entry = { projectId: byId(1), taskId: byId(2), workDate: '2026-03-09', hoursWorked: '1.5' };
 
 /** The minimum that a creation needs, its complete request, and the identifier in its output. */
 const CREATES: ReadonlyArray<readonly [key: string, id: string, parameters: INodeParameters, sent: object]> =
@@ -24,7 +30,7 @@ const CREATES: ReadonlyArray<readonly [key: string, id: string, parameters: INod
 		[
 			'expense/create',
 			'expense_id',
-			{ categoryId: byId(2), amount: '12.5', date: '2026-03-02' },
+			expense,
 			{ expense_category_id: '2', amount: '12.5', date: '2026-03-02' },
 		],
 		[
@@ -35,19 +41,14 @@ const CREATES: ReadonlyArray<readonly [key: string, id: string, parameters: INod
 		],
 		['productOrService/createProduct', 'product_id', { name: 'Flag' }, { name: 'Flag' }],
 		['productOrService/createService', 'service_id', { name: 'Flag' }, { name: 'Flag' }],
-		[
-			'project/create',
-			'project_id',
-			{ name: 'Relaunch', billingMethod: 'flat', budget: '1200.50' },
-			{ name: 'Relaunch', billing_method: 'flat', budget: '1200.5' },
-		],
+		['project/create', 'project_id', project, { name: 'Relaunch', billing_method: 'flat', budget: '1200.5' }],
 		['recurringProfile/create', 'recurring_id', document, { client, frequency: '1 Month', items: { item } }],
 		['staff/create', 'staff_id', staff, staff],
 		['task/create', 'task_id', { name: 'Proofs' }, { name: 'Proofs' }],
 		[
 			'timeEntry/create',
 			'timelog_id',
-			{ projectId: byId(1), taskId: byId(2), workDate: '2026-03-09', hoursWorked: '1.5' },
+			entry,
 			{ project_id: '1', task_id: '2', work_date: '2026-03-09', hours_worked: '1.5' },
 		],
 	];
@@ -59,18 +60,200 @@ it('covers every operation that creates a record that can be read', () => {
 
 it.each(CREATES)(
 	'%s sends the least that the service needs, and returns the whole record',
-	async (key, id, parameters, sent) => {
+	async (...one) => {
+		const [key, id, parameters, sent] = one;
 		const [resource = '', operation = ''] = key.split('/');
 		const [output = {}] = await billing.outputOf(resource, operation, { ...parameters, simplify: false });
-		const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
+		const method = OPERATIONS.find((other) => other.key === key)?.method ?? '';
 		expect(billing.sent(method)).toEqual([sent]);
 		expect(billing.warnings()).toBe('');
 
 		const get = operation.replace('create', 'get');
-		const fields = OPERATIONS.find((one) => one.key === `${resource}/${get}`)?.fields ?? [];
+		const fields = OPERATIONS.find((other) => other.key === `${resource}/${get}`)?.fields ?? [];
 		const [field = ''] = fields.find(({ names: [name = ''] }) => name.endsWith('Id'))?.names ?? [];
 		const record = { [field]: byId(Number(output[id])) };
 		const [whole] = await billing.outputOf(resource, get, { ...record, simplify: false });
 		expect(output).toEqual({ ...whole, result: 'created' });
 	},
 );
+
+const goods = (['Product', 'Service'] as const).map((label) => {
+	const kind = label.toLowerCase() as 'product' | 'service'; // the same words
+	return {
+		name: `${label} > Create`,
+		...{ resource: 'productOrService', operation: `create${label}`, method: `create${label}` },
+		...{ id: `${kind}_id`, parameters: { name: 'Flag' }, items: [{}] },
+		refusal: new RegExp(`A ${kind} with this name already exists: ID \\d+`),
+	} as const;
+});
+const CREATED = [...GUARDED.filter(({ operation }) => operation === 'create'), ...goods];
+
+/** Guarded by the invoice number, as `invoice/create` is, or by its own payment: tested with their operation. */
+const APART = ['createFromEstimate', 'createFromExpense', 'createFromTimeTracking', 'recordPayment'];
+
+it('covers every operation that has If Exists', () => {
+	const guarded = OPERATIONS.filter(({ fields }) => fields.some(({ field }) => field.name === 'ifExists'));
+	const tested = CREATED.map(({ resource, operation }) => `${resource}/${operation}`);
+	expect(guarded.map(({ key }) => key).sort()).toEqual(
+		[...new Set(tested), ...APART.map((operation) => `invoice/${operation}`)].sort(),
+	);
+});
+
+it.each(CREATED)('$name again fails, returns the record, or creates another, as chosen', async (guarded) => {
+	const { resource, operation, parameters, items, id, method, refusal } = guarded;
+	let nth = 0;
+	const create = async (ifExists?: string, count = 1) => {
+		const options: INodeParameters = { includeNames: false, ...(ifExists && { ifExists }) };
+		const copies = Array.from({ length: count }, () => ({ ...items[0], username: `user ${(nth += 1)}` }));
+		const settings = { onError: 'continueRegularOutput' as const };
+		return await billing.outputOf(
+			resource,
+			operation,
+			{ ...parameters, options },
+			{ items: copies, settings },
+		);
+	};
+	const first = Number((await create())[0]?.[id]);
+	billing.sandbox.clearRequests();
+	for (const choice of [undefined, 'fail']) {
+		const error = (await create(choice))[0]?.['error'];
+		expect(error).toMatch(refusal);
+		expect(error).toMatch(
+			new RegExp(`\\b${first}; to go on with it, set Options › If \\w+ Exists to return it$`),
+		);
+	}
+	const existing = { result: 'existing', [id]: first };
+	expect(await create('existing', 2)).toMatchObject([existing, existing]);
+	expect(billing.sent(method)).toEqual([]);
+	// The service accepts each name of a product or service once.
+	if (resource === 'productOrService') return;
+	billing.sandbox.clearRequests();
+	const [another] = await create('create');
+	// The categories of expenses are read for their names.
+	expect(billing.methods().filter((name) => /^list(?!ExpenseCategory)/.test(name))).toEqual([]);
+	expect(another).toMatchObject({ result: 'created' });
+	expect(another?.[id]).not.toBe(first);
+});
+
+it.each([
+	['invoice', { number: 'ORD-7', clientId: byId('={{ $json.client }}'), lineItems: { line: [line] } }],
+	['estimate', { number: 'ORD-7', clientId: byId('={{ $json.client }}'), lineItems: { line: [line] } }],
+	['project', { ...project, additionalFields: { clientId: byId('={{ $json.client }}') } }],
+])('What exists for another client is not returned: %s', async (resource, more) => {
+	const create = async (owner: number) =>
+		await billing.run(
+			resource,
+			'create',
+			{ ...more, options: { ifExists: 'existing' } },
+			{ items: [{ client: owner }] },
+		);
+	const id = Number((await create(1)).outputs[0]?.[0]?.json[`${resource}_id`]);
+	expect((await create(1)).outputs[0]?.[0]?.json).toMatchObject({ result: 'existing' });
+	const { error } = await create(2);
+	expect(error?.message).toContain(` already exists for another client: ID ${id}`);
+	expect(error?.description).toContain('Nothing was created.');
+});
+
+it.each([
+	['Active', ': ID 5; to go on with it, set Options › If Number Exists to return it'],
+	['Archived', ': ID 5; to go on with it, set Options › If Number Exists to return it'],
+	['Cancel', ', but is canceled or deleted: ID 5'],
+])('No invoice gets the number of one that is %s', async (status, told) => {
+	billing.sandbox.change('invoice', 5, { status });
+	const message = await billing.errorOf('invoice', 'create', { ...document, number: '00005' });
+	expect(message).toContain(`Invoice 00005 already exists${told} Nothing was created.`);
+	expect(billing.sent('createInvoice')).toEqual([]);
+});
+
+it('An update of an estimate takes no number of another one, but its own', async () => {
+	const update = (number: string) => ({ estimateId: byId(4), updateFields: { number } });
+	const message = await billing.errorOf('estimate', 'update', update('00005'));
+	expect(message).toContain('Another estimate already has the number 00005: ID 5');
+	expect(billing.writes()).toEqual([]);
+	expect(await billing.outputOf('estimate', 'update', update('00004'))).toMatchObject([
+		{ result: 'updated' },
+	]);
+});
+
+/** A record, one that is equal, and what makes it another one. */
+const EQUAL = [
+	{
+		resource: 'expense',
+		parameters: {
+			categoryId: byId('={{ $json.category ?? 2 }}'),
+			amount: '={{ $json.amount ?? 12.5 }}',
+			date: '={{ $json.date ?? "2026-03-02" }}',
+			additionalFields: {
+				clientId: byId('={{ $json.client ?? 1 }}'),
+				vendor: '={{ $json.vendor ?? "Rail" }}',
+			},
+		},
+		equal: { vendor: ' RAIL' },
+		others: [{ category: 3 }, { amount: 0.01 }, { date: '2001-01-01' }, { client: 7 }, { vendor: 'X' }],
+	},
+	{
+		resource: 'timeEntry',
+		parameters: {
+			projectId: byId('={{ $json.project ?? 1 }}'),
+			taskId: byId('={{ $json.task ?? 2 }}'),
+			workDate: '={{ $json.date ?? "2026-03-09" }}',
+			hoursWorked: '={{ $json.hours ?? 1.5 }}',
+			additionalFields: { notes: '={{ $json.notes ?? "First" }}' },
+		},
+		equal: {},
+		others: [{ project: 2 }, { task: 3 }, { date: '2026-06-01' }, { hours: 1.25 }, { notes: 'Second' }],
+	},
+];
+
+describe.each(['full', 'bare'] as const)('Where lists show records %s', (listRecords) => {
+	const service = useBilling({ listRecords });
+
+	it.each(EQUAL)('an equal $resource exists, and one that differs in anything does not', async (one) => {
+		const { resource, parameters, equal, others } = one;
+		const create = async (...items: object[]) =>
+			await service.outputOf(
+				resource,
+				'create',
+				{ ...parameters, options: { ifExists: 'existing' } },
+				{ items: items.map((values) => ({ ...values })) },
+			);
+		await create({});
+		const output = await create(...others, equal);
+		expect(output.map(({ result }) => result)).toEqual([...others.map(() => 'created'), 'existing']);
+	});
+});
+
+describe('An equal time entry', () => {
+	const shown = (date: string) =>
+		`<timelog><timelog_id>7</timelog_id><project_id>1</project_id><task_id>2</task_id><work_date>${date}</work_date><hours_worked>1.5</hours_worked><notes/></timelog>`;
+	const more = () => ({ credential: scripted.credential() });
+
+	it.each([
+		['is billed, where lists show those only if they are asked for', '2026-03-09', '<billed>Yes</billed>'],
+		['has its day with an offset', '2026-03-09T00:00:00+02:00', ''],
+	])('is found where it %s', async (_, date, filter) => {
+		scripted.answer('listTimeLog', (request) =>
+			listed('timelogs', request.includes(filter) ? shown(date) : ''),
+		);
+		scripted.answer('getTimeLog', shown(date));
+		const message = await billing.errorOf('timeEntry', 'create', entry, more());
+		expect(message).toContain('A matching time entry already exists: ID 7;');
+		expect(scripted.methods().filter((method) => method.startsWith('create'))).toEqual([]);
+	});
+});
+
+it('An invoice with a number asks for all three lists at once before it is created', async () => {
+	let answer = (): void => undefined;
+	const haveCome = new Promise<void>((resolve) => (answer = resolve));
+	scripted.answer('listInvoice', async () => {
+		if (scripted.sent('listInvoice').length === 3) answer();
+		await haveCome;
+		return listed('invoices', '');
+	});
+	scripted.answer('createInvoice', '<invoice_id>7</invoice_id>');
+	const parameters = {
+		...{ ...document, number: 'ORD-7', additionalFields: { address: 'Here' }, options: { return: 'id' } },
+	};
+	const more = { credential: scripted.credential() };
+	expect(await billing.outputOf('invoice', 'create', parameters, more)).toMatchObject([{ invoice_id: 7 }]);
+});

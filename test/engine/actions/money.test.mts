@@ -18,65 +18,70 @@ const charge = (more: object): INodeParameters => ({
 	additionalFields: { additionalCharges: { additionalCharge: [{ name: 'Shipping', ...more }] } },
 });
 const payment = { paymentMethod: 'Cash', invoiceId: byId(4) };
-const expense = { categoryId: byId(2), date: TODAY };
-const product = { name: 'Poster A3' };
 
 describe('Money that comes as text', () => {
-	it.each<[field: string, resource: string, operation: string, parameters: INodeParameters]>([
-		['Lines › 1 › Unit Cost', 'invoice', 'create', line({ unitCost: '1.500' })],
-		['Lines › 1 › Unit Cost', 'invoice', 'create', line({ unitCost: '={{ $json.amount }}' })],
-		['Lines › 1 › Unit Cost', 'invoice', 'create', json({ unit_cost: '1.500' })],
-		[
-			'Lines › 1 › Discount',
-			'invoice',
-			'create',
-			line({ unitCost: '5000', additionalFields: { discountAmount: '1.500' } }),
-		],
-		['Charge Amount', 'invoice', 'create', charge({ type: 'Fixed', amount: '1.500' })],
-		['Options › Expected Total', 'invoice', 'create', { ...line({}), options: { expectedTotal: '1.500' } }],
-		['Amount', 'invoice', 'recordPayment', { ...payment, amount: '1.500' }],
-		['Amount', 'invoice', 'matchPayment', { amount: '1.500', text: 'INV-1' }],
-		[
-			'Amount',
-			'invoice',
-			'proposeAllocation',
-			{ clientId: byId(1), amount: '1.500', currency: 'GBP', reference: 'B-1', text: 'INV-1' },
-		],
-		['Amount', 'expense', 'create', { ...expense, amount: '1.500' }],
-		['Filters › Amount', 'expense', 'getAll', { filters: { amount: '1.500' } }],
-		['Unit Cost', 'productOrService', 'createProduct', { ...product, unitCost: '1.500' }],
-		['Unit Cost', 'productOrService', 'createService', { ...product, unitCost: '1.500' }],
-		['Filters › Unit Cost', 'productOrService', 'getAllProducts', { filters: { itemCost: '1.500' } }],
-		['Rate', 'task', 'update', { taskId: byId(1), updateFields: { taskRate: '1.500' } }],
-		['Billing Rate', 'staff', 'update', { staffId: byId(1), updateFields: { billingRate: '1.500' } }],
-		['Budget', 'project', 'update', { projectId: byId(1), updateFields: { budget: '1.500' } }],
-	])('is refused in %s of %s > %s', async (field, resource, operation, parameters) => {
-		const items = [{ amount: '1.500' }];
-		const message = await billing.errorOf(resource, operation, parameters, { items });
-		expect(message).toContain(`${field} ${UNCLEAR}`);
-		expect(billing.writes()).toEqual([]);
-	});
-
-	it.each([
-		['a quantity', line({ quantity: '1.500' }), { quantity: '1.50' }],
-		['a number', json({ unit_cost: 1.5 }), { unit_cost: '1.50' }],
-		['a percentage', json({ discount: '1.500', discount_type: 'Percent' }), { discount: '1.50' }],
-		['a tax', json({ tax1_name: 'A', tax1_percent: '1.500' }), { tax1_percent: '1.50' }],
-	])('is not %s, which stays as it is', async (_, parameters, stored) => {
-		const [invoice] = await billing.outputOf('invoice', 'create', parameters);
-		expect(billing.linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([stored]);
-	});
-
-	it('is not the percentage of a charge', async () => {
-		await billing.outputOf('invoice', 'create', charge({ type: 'Percent', amount: '1.500' }));
-		expect(billing.sandbox.records('charge').at(-1)).toMatchObject({ type: 'Percent', amount: '1.50' });
-	});
-
-	it('is refused as the maximum of a credential', async () => {
+	it('is refused by the name of its field, wherever it is', async () => {
+		for (const [field, resource, operation, parameters] of [
+			['Lines › 1 › Unit Cost', 'invoice', 'create', line({ unitCost: '={{ $json.amount }}' })],
+			['Lines › 1 › Unit Cost', 'invoice', 'create', json({ unit_cost: '1.500' })],
+			[
+				...['Lines › 1 › Discount', 'invoice', 'create'],
+				line({ unitCost: '5000', additionalFields: { discountAmount: '1.500' } }),
+			],
+			['Charge Amount', 'invoice', 'create', charge({ type: 'Fixed', amount: '1.500' })],
+			['Options › Expected Total', 'invoice', 'create', { ...line({}), options: { expectedTotal: '1.500' } }],
+			['Amount', 'invoice', 'recordPayment', { ...payment, amount: '1.500' }],
+			['Amount', 'invoice', 'matchPayment', { amount: '1.500', text: 'INV-1' }],
+			[
+				...['Amount', 'invoice', 'proposeAllocation'],
+				{ clientId: byId(1), amount: '1.500', currency: 'GBP', reference: 'B-1', text: 'INV-1' },
+			],
+			['Amount', 'expense', 'create', { categoryId: byId(2), date: TODAY, amount: '1.500' }],
+			['Filters › Amount', 'expense', 'getAll', { filters: { amount: '1.500' } }],
+			['Unit Cost', 'productOrService', 'createProduct', { name: 'A', unitCost: '1.500' }],
+			['Rate', 'task', 'update', { taskId: byId(1), updateFields: { taskRate: '1.500' } }],
+			['Billing Rate', 'staff', 'update', { staffId: byId(1), updateFields: { billingRate: '1.500' } }],
+			['Budget', 'project', 'update', { projectId: byId(1), updateFields: { budget: '1.500' } }],
+		] as Array<[string, string, string, INodeParameters]>) {
+			const items = [{ amount: '1.500' }];
+			const message = await billing.errorOf(resource, operation, parameters, { items });
+			expect(message).toContain(`${field} ${UNCLEAR}`);
+		}
 		const credential = { ...billing.credential(), maximumAmount: '1.500' };
 		const unclear = await billing.errorOf('invoice', 'create', line({}), { credential });
 		expect(unclear).toContain(`The Maximum Amount in the credential ${UNCLEAR}`);
 		expect(billing.writes()).toEqual([]);
+		const trigger = engine.trigger({
+			parameters: { events: ['invoiceCreated'], filters: { minimumAmount: '1.500' } },
+			credential: billing.credential(),
+		});
+		await expect(trigger.poll()).rejects.toThrow(`Minimum Amount ${UNCLEAR}`);
+	});
+
+	it('is no quantity, number, percentage or tax, which stay as they are', async () => {
+		for (const [parameters, stored] of [
+			[line({ quantity: '1.500' }), { quantity: '1.50' }],
+			[json({ unit_cost: 1.5 }), { unit_cost: '1.50' }],
+			[json({ discount: '1.500', discount_type: 'Percent' }), { discount: '1.50' }],
+			[json({ tax1_name: 'A', tax1_percent: '1.500' }), { tax1_percent: '1.50' }],
+			[charge({ type: 'Percent', amount: '1.500' }), {}],
+		] as const) {
+			const [invoice] = await billing.outputOf('invoice', 'create', parameters);
+			expect(billing.linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([stored]);
+		}
+		expect(billing.sandbox.records('charge').at(-1)).toMatchObject({ type: 'Percent', amount: '1.50' });
+	});
+
+	it('with more places than two says how to bill it exactly, and the noise of fractions is removed', async () => {
+		const message = await billing.errorOf(
+			'invoice',
+			'create',
+			line({ unitCost: '0.1648', quantity: '7000' }),
+		);
+		expect(message).toContain('takes at most two decimal places');
+		expect(message).toContain('enter its amount as one line, or a price per 100');
+		await billing.outputOf('invoice', 'create', line({ unitCost: '={{ 0.1 + 0.2 }}' }));
+		expect(billing.sent('createInvoice')).toMatchObject([{ items: { item: { unit_cost: '0.3' } } }]);
 	});
 });
 
@@ -86,28 +91,22 @@ describe('A percentage', () => {
 			additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: `={{ ${String(percent)} }}` } } },
 		});
 	const TAX = 'Lines › 1 › Custom Tax Percent';
-	const DISCOUNT = 'Lines › 1 › Discount';
 
-	it.each<[parameters: INodeParameters, warning: string]>([
-		[tax(0.19), `${TAX} is 0.19 %: if 19 % is meant, enter 19.`],
-		[tax(1900), `${TAX} is 1900 %: if 19 % is meant, enter 19.`],
-		[
-			line({ additionalFields: { discountPercent: '={{ 0.25 }}' } }),
-			`${DISCOUNT} is 0.25 %: if 25 % is meant, enter 25.`,
-		],
-		[json({ discount: 0.25 }), `${DISCOUNT} is 0.25 %: if 25 % is meant, enter 25.`],
-		[charge({ type: 'Percent', amount: '0.05' }), 'Charge Percent is 0.05 %: if 5 % is meant, enter 5.'],
-		[tax(19), ''],
-		[tax(0), ''],
-		[tax(100), ''],
-	])(
-		'that is a share or lost its point is billed with a warning of both readings: %j',
-		async (parameters, warning) => {
+	it('that is a share or lost its point is billed with a warning of both readings', async () => {
+		for (const [parameters, warning] of [
+			[tax(0.19), `${TAX} is 0.19 %: if 19 % is meant, enter 19.`],
+			[tax(1900), `${TAX} is 1900 %: if 19 % is meant, enter 19.`],
+			[json({ discount: 0.25 }), 'Lines › 1 › Discount is 0.25 %: if 25 % is meant, enter 25.'],
+			[charge({ type: 'Percent', amount: '0.05' }), 'Charge Percent is 0.05 %: if 5 % is meant, enter 5.'],
+			[tax(19), ''],
+			[tax(0), ''],
+			[tax(100), ''],
+		] as const) {
 			await billing.outputOf('invoice', 'create', parameters);
 			expect(billing.warnings()).toContain(warning);
 			if (warning === '') expect(billing.warnings()).not.toContain('is meant');
-		},
-	);
+		}
+	});
 
 	it('with more places than two may be a share as well', async () => {
 		const message = await billing.errorOf('invoice', 'create', tax(0.0825));
@@ -123,18 +122,4 @@ describe('A percentage', () => {
 		expect(billing.linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([{ tax1_percent: '0.50' }]);
 		expect(billing.warnings()).not.toContain('is meant');
 	});
-});
-
-it('A price with more places than two is an error that says how to bill it exactly', async () => {
-	const message = await billing.errorOf('invoice', 'create', line({ unitCost: '0.1648', quantity: '7000' }));
-	expect(message).toContain('takes at most two decimal places');
-	expect(message).toContain('enter its amount as one line, or a price per 100');
-});
-
-it('The trigger refuses a Minimum Amount that may mean two amounts', async () => {
-	const trigger = engine.trigger({
-		parameters: { events: ['invoiceCreated'], filters: { minimumAmount: '1.500' } },
-		credential: billing.credential(),
-	});
-	await expect(trigger.poll()).rejects.toThrow(`Minimum Amount ${UNCLEAR}`);
 });

@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byExpression, byId, useBilling } from '../billing.mts';
+import { expenseRecord } from '../../../nodes/XmlBilling/records';
+import { byExpression, byId, containing, useBilling } from '../billing.mts';
 import { OPERATIONS } from '../operations.mts';
+import { useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
 
@@ -123,5 +125,262 @@ it('Two executions that update a record at the same moment keep what the other o
 	expect(billing.sandbox.store.row('client', 1)).toMatchObject({
 		work_phone: '+44 7',
 		address: 'New Street 2',
+	});
+});
+
+it('Time and expenses keep what an update leaves out, and what is set otherwise is set', async () => {
+	const [{ id = 0 } = {}] = billing.sandbox.records('expense');
+	billing.sandbox.change('expense', id, { tax1: 6, tax2: 5 });
+	await billing.outputOf('expense', 'update', { expenseId: byId(id), updateFields: { notes: 'New' } });
+	expect(billing.sent('updateExpense')[0]).not.toHaveProperty('recurring_frequency');
+	expect(billing.sandbox.store.row('expense', id)).toMatchObject({ notes: 'New', tax1: 6, tax2: 5 });
+	expect(billing.methods()).not.toContain('listTax');
+	// One that has stopped does not recur again.
+	const stopped = { is_expense_recurring: 0, recurring_frequency: 2 };
+	expect(expenseRecord.keptOnUpdate['recurring_frequency']?.in(stopped)).toBeUndefined();
+	await billing.outputOf('timeEntry', 'update', { timelogId: byId(1), updateFields: { billed: false } });
+	expect(billing.sandbox.store.row('timeEntry', 1)).toMatchObject({ billed: 'No' });
+});
+
+describe('Invoice > Update', () => {
+	const stored = () => billing.sandbox.records('invoice').find(({ id }) => id === 4);
+	const FILLED = {
+		...{ address: 'Old Street 1', due_date: '2026-03-20', late_fee_id: 1, notes: 'Notes', po_number: '0042' },
+		...{ schedule_date: '2026-04-01', terms: 'Terms', title: 'Title <&>' },
+	};
+	const update = async (updateFields: INodeParameters) => {
+		billing.sandbox.change('invoice', 4, FILLED);
+		await billing.outputOf('invoice', 'update', { invoiceId: byId(4), updateFields });
+	};
+
+	it('erases each of Clear Fields alone, several beside other changes, and nothing if that is empty', async () => {
+		for (const [field, erased] of [
+			['client/address', { address: '' }],
+			['due_date', { due_date: '' }],
+			['late_fee', { late_fee_id: 0 }],
+			['notes', { notes: '' }],
+			['po_number', { po_number: '' }],
+			['schedule_date', { schedule_date: '' }],
+			['terms', { terms: '' }],
+			['invoice_title', { title: '' }],
+		] as const) {
+			await update({ clearFields: [field] });
+			expect(stored()).toMatchObject({ ...FILLED, ...erased });
+		}
+		await update({ clearFields: '={{ ["due_date", "notes"] }}', terms: 'New' });
+		expect(stored()).toMatchObject({ ...FILLED, due_date: '', notes: '', terms: 'New' });
+		await update({ clearFields: '={{ $json.missing }}', terms: 'New' });
+		expect(stored()).toMatchObject({ ...FILLED, terms: 'New' });
+		billing.sandbox.clearRequests();
+		for (const [updateFields, problem] of [
+			[{ clearFields: ['notes'], notes: 'New' }, 'Notes is both changed and cleared'],
+			[{ clearFields: ['client/address'], address: 'New' }, 'Address is both changed and cleared'],
+			[{ clearFields: '={{ ["number"] }}' }, "not 'number'"],
+		] as const) {
+			const parameters = { invoiceId: byId(4), updateFields: { ...updateFields } as INodeParameters };
+			expect(await billing.errorOf('invoice', 'update', parameters)).toContain(problem);
+		}
+		expect(billing.methods()).toEqual([]);
+	});
+
+	it('keeps every header value, all lines and charges, in any status', async () => {
+		// The service calculates these, or they remain when rows are changed directly.
+		const CALCULATED = ['late_fee', 'total_paid', 'outstanding', 'net_balance', 'number_key'];
+		const snapshot = () => [
+			billing.sandbox.records('invoice').map((row) => ({
+				...row,
+				...Object.fromEntries(CALCULATED.map((name) => [name, undefined])),
+			})),
+			billing.sandbox.records('line'),
+			billing.sandbox.records('charge'),
+		];
+		for (const invoice_status of ['Draft', 'Viewed', 'Partial-Paid', 'Auto-Paid']) {
+			const all = { ...FILLED, number: '007', date: '2026-01-02', invoice_status, notes: 'Changed' };
+			billing.sandbox.change('invoice', 4, all);
+			const before = snapshot();
+			billing.sandbox.change('invoice', 4, { notes: 'Old' });
+			await billing.outputOf('invoice', 'update', { invoiceId: byId(4), updateFields: { notes: 'Changed' } });
+			expect(snapshot()).toEqual(before);
+		}
+	});
+
+	it('keeps the status where it replaces lines, or warns that the service makes a draft of it', async () => {
+		const linesJson = '[{ "name": "A", "unit_cost": 5 }]';
+		for (const [before, after, warning] of [
+			['Partial-Paid', 'Partial-Paid', /^$/],
+			['Disputed', 'Draft', /the invoice status 'Draft' instead of 'disputed'/i],
+		] as const) {
+			billing.sandbox.change('invoice', 2, { invoice_status: before });
+			await billing.outputOf('invoice', 'update', { invoiceId: byId(2), linesFrom: 'json', linesJson });
+			expect(billing.sandbox.store.row('invoice', 2)).toMatchObject({ invoice_status: after });
+			expect(billing.warnings()).toMatch(warning);
+		}
+	});
+});
+
+it.each([
+	['invoice', 'invoice', 'Invoice'],
+	['estimate', 'estimate', 'Estimate'],
+	['recurringProfile', 'recurring', 'Recurring'],
+] as const)('%s > Update takes the address of no client over to another', async (resource, name, method) => {
+	const [kept = 0, other = 0] = billing.sandbox.records('client').map(({ id }) => id);
+	billing.sandbox.change(name, 2, { client_id: kept, address: 'Old Street 1' });
+	const updateFields = { clientId: byId(other) };
+	await billing.outputOf(resource, 'update', { [`${name}Id`]: byId(2), updateFields });
+	expect(billing.sent(`update${method}`)).toMatchObject([{ client: { client_id: String(other) } }]);
+	expect(billing.sent(`update${method}`)[0]).not.toHaveProperty('client.address');
+});
+
+it('Recurring Profile > Update sends what changes and the client, and keeps everything else', async () => {
+	const row = () => billing.sandbox.records('recurring').find(({ id }) => id === 2);
+	billing.sandbox.change('recurring', 2, { address: 'Old Street 1', notes: 'N', po_number: '01' });
+	const [before, lines] = [row(), billing.sandbox.records('line')];
+	const parameters = { recurringId: byId(2), updateFields: { terms: 'Changed' } };
+	const [profile] = await billing.outputOf('recurringProfile', 'update', parameters);
+	const client = { client_id: String(before?.client_id), address: 'Old Street 1' };
+	expect(billing.sent('updateRecurring')).toEqual([{ recurring_id: '2', client, terms: 'Changed' }]);
+	expect([row(), billing.sandbox.records('line')]).toEqual([{ ...before, terms: 'Changed' }, lines]);
+	expect(profile).toMatchObject({ result: 'updated', recurring_id: 2 });
+	expect(billing.warnings()).toBe('');
+});
+
+it('Estimate > Update warns when the service erases the title, which the request cannot keep', async () => {
+	billing.sandbox.store.database.exec(`CREATE TRIGGER eraser AFTER UPDATE OF notes ON estimate BEGIN
+		UPDATE estimate SET title = '' WHERE id = NEW.id;
+	END`);
+	const title = billing.sandbox.records('estimate').find(({ id }) => id === 4)?.title;
+	await billing.outputOf('estimate', 'update', { estimateId: byId(4), updateFields: { notes: 'Changed' } });
+	expect(billing.warnings()).toContain(`The service saved no estimate title instead of '${title}'.`);
+});
+
+it('Project > Update leaves a budget, which cannot be read, alone, or sends it with its billing method', async () => {
+	const row = () => billing.sandbox.records('project').find(({ id }) => id === 1);
+	const update = async (updateFields: INodeParameters) =>
+		await billing.outputOf('project', 'update', { projectId: byId(1), updateFields });
+	billing.sandbox.change('project', 1, { billing_method: 'flat', rate: '5000.00' });
+	const before = row();
+	await update({ name: 'Relaunch 2' });
+	expect(row()).toEqual({ ...before, name: 'Relaunch 2' });
+	expect(billing.warnings()).toBe('');
+	await update({ budget: '10' });
+	expect(billing.sent('updateProject').at(-1)).toMatchObject({ billing_method: 'flat', budget: '10' });
+	expect(row()).toMatchObject({ billing_method: 'flat', rate: '10.00' });
+	billing.sandbox.store.run(
+		`CREATE TRIGGER forget AFTER UPDATE OF name ON project BEGIN UPDATE project SET billing_method = 'task' WHERE id = NEW.id; END`,
+	);
+	await update({ name: 'Relaunch 3' });
+	expect(billing.warnings()).toContain("the billing method 'task' instead of 'flat'");
+	const another = { projectId: byId(1), updateFields: { billingMethod: 'project' } };
+	expect(await billing.errorOf('project', 'update', another)).toContain(
+		'Budget is required with the billing method project',
+	);
+});
+
+// Values that an update keeps are sent back unchanged, or nothing is sent at all.
+describe('A record that shows a value oddly', () => {
+	const service = useScriptedService();
+	const written = () => service.methods().filter((method) => !/^(get|list)/.test(method));
+	const ITEMS =
+		'<items><item><item_id>1</item_id><name>A</name><type>Products</type><unit_cost>5</unit_cost><quantity>1</quantity></item></items>';
+	/** An operation that reads a record and sends its values again: the method that returns it, the record, and the form. */
+	const RECORDS: Readonly<Record<string, [method: string, record: string, form: INodeParameters]>> = {
+		'invoice update': ['getInvoice', `<invoice>@${ITEMS}</invoice>`, { invoiceId: byId(7) }],
+		'estimate update': ['getEstimate', `<estimate>@${ITEMS}</estimate>`, { estimateId: byId(7) }],
+		'client update': ['getClient', '<client><name>Ann</name>@</client>', { clientId: byId(7) }],
+		'expense update': ['getExpense', '<expense><amount>5</amount>@</expense>', { expenseId: byId(7) }],
+		'project update': [
+			'getProject',
+			'<project><project_name>P</project_name>@</project>',
+			{ projectId: byId(7) },
+		],
+		'staff update': ['getStaff', '<staff><name>Ann</name>@</staff>', { staffId: byId(7) }],
+		'task update': ['getTask', '<task><task_name>T</task_name>@</task>', { taskId: byId(7) }],
+		'timeEntry update': ['getTimeLog', '<timelog><notes/>@</timelog>', { timelogId: byId(7) }],
+		'invoice createFromEstimate': [
+			'getEstimate',
+			`<estimate><total_tax>0</total_tax>@${ITEMS}</estimate>`,
+			{ estimateId: byId(7) },
+		],
+		'invoice updateItems': [
+			'getInvoice',
+			`<invoice>${ITEMS.replace('<unit_cost>', '@$&')}</invoice>`,
+			{ invoiceId: byId(7), lineItems: { line: [{ invoiceItemId: '1', changes: { unitCost: '6' } }] } },
+		],
+	};
+	const run = async (name: string, shown: string, parameters: INodeParameters = {}) => {
+		const [method = '', record = '', form] = RECORDS[name] ?? [];
+		const [resource = '', operation = ''] = name.split(' ');
+		service.answer(method, record.replace('@', shown));
+		const { error } = await engine.run({
+			credential: service.credential(),
+			parameters: { resource, operation, ...form, ...parameters },
+		});
+		return `${error?.message} ${error?.description}`;
+	};
+	/** Ways to show a text that no request can carry. */
+	const odd = (field: string) =>
+		['a <b>bold</b> word', `once</${field}><${field}>twice`, 'Gr\ufffd\ufffdn'].map(
+			(text) => `<${field}>${text}</${field}>`,
+		);
+
+	it.each<[string, string, string[]]>([
+		['invoice update', 'notes', odd('notes')],
+		['invoice update', 'date', ['<date>01/11/2026</date>', '<date>2026-01-31T23:30:00-05:00</date>']],
+		['invoice update', 'invoice due date', ['<invoice_due_date>2026-1-2</invoice_due_date>']],
+		['invoice update', 'late fee ID', ['<late_fee_id>LF-3</late_fee_id>', '<late_fee_id>-1</late_fee_id>']],
+		['invoice update', 'address', odd('address').map((text) => `<client>${text}</client>`)],
+		['invoice update', 'client ID', ['<client>Ann</client>', '<client><client_id>C7</client_id></client>']],
+		['invoice updateItems', 'description', odd('description')],
+		['estimate update', 'estimate status', odd('estimate_status')],
+		['client update', 'address', odd('address')],
+		['expense update', 'vendor', odd('vendor')],
+		['expense update', 'date', ['<date>01.11.2026</date>']],
+		['expense update', 'tax1', ['<tax1>VAT</tax1>']],
+		['expense update', 'amount', ['<amount>1.100,00</amount>']],
+		['project update', 'task', ['<task>7, 8</task>', '<task><id>7</id></task>']],
+		['staff update', 'bill rate', ['<bill_rate>1,200</bill_rate>', '<bill_rate>90,50 EUR</bill_rate>']],
+		['staff update', 'assigned clients', ['<assigned_clients>none</assigned_clients>']],
+		['task update', 'task rate', ['<task_rate>90,50</task_rate>']],
+		['timeEntry update', 'work date', ['<work_date>2026-03-09T00:00:00+02:00</work_date>']],
+		['invoice createFromEstimate', 'notes', odd('notes')],
+		['invoice createFromEstimate', 'estimate title', odd('estimate_title')],
+	])('is refused by name, with nothing sent: %s, %s', async (name, field, records) => {
+		for (const shown of records) {
+			const message = await run(name, shown);
+			expect(message).toContain(`The ${field} of `);
+			expect(message).toContain('Nothing was sent');
+		}
+		expect(written()).toEqual([]);
+	});
+
+	it('is updated where that is not kept, and keeps what is text, without zeros and empty elements', async () => {
+		const [notes = ''] = odd('notes');
+		for (const parameters of [
+			{ updateFields: { notes: 'N' } },
+			{ updateFields: { clearFields: ['notes'] } },
+			{ updateFields: { poNumber: 'P' }, options: { keepUnchanged: false } },
+		])
+			await run('invoice update', notes, parameters);
+		const shown =
+			'<notes> a &amp; b\n</notes><terms/><date> 2026-11-19 10:00:00</date><invoice_due_date>0000-00-00</invoice_due_date><late_fee_id>0</late_fee_id><invoice_status>Sent </invoice_status>';
+		await run('invoice update', shown, { updateFields: { poNumber: 'P' } });
+		expect(written()).toEqual(Array(4).fill('updateInvoice'));
+		expect(service.sent('updateInvoice').at(-1)).toEqual(
+			containing(
+				'<po_number>P</po_number><date>2026-11-19</date><status>sent</status><notes> a &amp; b\n</notes>',
+			),
+		);
+	});
+
+	it('is not invoiced from an estimate whose taxes cannot be read', async () => {
+		for (const shown of ['', '<total_tax>5,00</total_tax>']) {
+			service.answer('getEstimate', `<estimate>${shown}${ITEMS}</estimate>`);
+			const { error } = await engine.run({
+				credential: service.credential(),
+				parameters: { resource: 'invoice', operation: 'createFromEstimate', estimateId: byId(7) },
+			});
+			expect(`${error?.message} ${error?.description}`).toContain('Their total cannot be read');
+		}
+		expect(written()).toEqual([]);
 	});
 });

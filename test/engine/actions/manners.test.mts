@@ -1,57 +1,52 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Sandbox, SandboxOptions } from '../../../../sandbox/index.mts';
-import { QUIRKS, type Quirk } from '../../../../sandbox/quirks.mts';
-import { isTried } from '../../../share.mts';
-import { byId, TODAY } from '../../billing.mts';
-import { startSandbox } from '../../harness/service.mts';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
+import { QUIRKS, type Quirk } from '../../../sandbox/quirks.mts';
+import { isTried } from '../../share.mts';
+import { byId, TODAY } from '../billing.mts';
+import { startSandbox } from '../harness/service.mts';
 
 // Whatever asks for records finds the same ones, however a service lists them.
 
-/** The lists with the filters that the node checks itself. */
-const LISTS: ReadonlyArray<readonly [resource: string, filters: INodeParameters]> = [
-	['client', { contains: 'co' }],
-	['client', { organization: 'Brightwater Analytics' }],
-	['estimate', { dateFrom: '2025-12-01', dateTo: '2026-01-31' }],
-	['estimate', { olderThanDays: 60 }],
-	['estimate', { status: 'Sent' }],
-	['expense', { dateFrom: '2026-02-05', dateTo: '2026-02-20' }],
-	['invoice', { dateFrom: '2025-12-01', dateTo: '2026-01-31' }],
-	['invoice', { dueFrom: '2026-01-01', dueTo: '2026-02-28' }],
-	['invoice', { olderThanDays: 60 }],
-	['invoice', { overdueOnly: true }],
-	['invoice', { unpaidOnly: true }],
-	['recurringProfile', { dateFrom: '2025-06-01' }],
-	['timeEntry', { dateFrom: '2026-02-10', dateTo: '2026-02-20' }],
-	['timeEntry', { workDate: '2026-02-14' }],
-];
-
-const REPORTS: ReadonlyArray<readonly [resource: string, operation: string, parameters: INodeParameters]> = [
-	['client', 'getStatement', { clientId: byId(1), dateTo: TODAY }],
-	['client', 'getStatement', { clientId: byId(2), dateFrom: '2025-10-01', dateTo: '2026-01-31' }],
-	['invoice', 'getPayments', { returnAll: true }],
-	['invoice', 'getPayments', { returnAll: true, filters: { clientId: byId(1), dateFrom: '2025-10-01' } }],
-	['invoice', 'getPayments', { returnAll: true, filters: { paymentMethod: 'cash' } }],
-	['invoice', 'getPayments', { limit: 3 }],
-	['invoice', 'getReceivables', { options: { asOf: TODAY, includeInvoices: true } }],
-	['invoice', 'getReceivables', { filters: { clientId: byId(2) }, options: { asOf: '2026-01-15' } }],
-	['invoice', 'getTaxSummary', { dateTo: TODAY }],
-	['invoice', 'getTaxSummary', { basis: 'payments', dateFrom: '2025-09-01', dateTo: '2025-12-31' }],
-	['timeEntry', 'getUnbilledSummary', {}],
-	['timeEntry', 'getUnbilledSummary', { filters: { dateFrom: '2026-02-10' } }],
-];
-
-const isReport = ({ operation }: INodeParameters) => operation !== 'getAll';
-
+/** The lists with the filters that the node checks itself, whole and limited, and the reports. */
 const CASES: ReadonlyMap<string, INodeParameters> = new Map(
 	[
-		...LISTS.map(([resource, filters]) => [resource, 'getAll', { returnAll: true, filters }] as const),
-		...LISTS.map(([resource, filters]) => [resource, 'getAll', { limit: 2, filters }] as const),
-		...REPORTS,
+		...(
+			[
+				['client', { contains: 'co' }],
+				['client', { organization: 'Brightwater Analytics' }],
+				['estimate', { olderThanDays: 60 }],
+				['estimate', { status: 'Sent' }],
+				['expense', { dateFrom: '2026-02-05', dateTo: '2026-02-20' }],
+				['invoice', { dueFrom: '2026-01-01', dueTo: '2026-02-28' }],
+				['invoice', { overdueOnly: true }],
+				['invoice', { unpaidOnly: true }],
+				['recurringProfile', { dateFrom: '2025-06-01' }],
+				['timeEntry', { dateFrom: '2026-02-10', dateTo: '2026-02-20' }],
+				['timeEntry', { workDate: '2026-02-14' }],
+			] as const
+		).flatMap(([resource, filters]) => [
+			[resource, 'getAll', { returnAll: true, filters }] as const,
+			[resource, 'getAll', { limit: 2, filters }] as const,
+		]),
+		['client', 'getStatement', { clientId: byId(1), dateTo: TODAY }] as const,
+		['client', 'getStatement', { clientId: byId(2), dateFrom: '2025-10-01', dateTo: '2026-01-31' }] as const,
+		['invoice', 'getPayments', { returnAll: true }] as const,
+		['invoice', 'getPayments', { returnAll: true, filters: { paymentMethod: 'cash' } }] as const,
+		['invoice', 'getReceivables', { options: { asOf: TODAY, includeInvoices: true } }] as const,
+		['invoice', 'getTaxSummary', { dateTo: TODAY }] as const,
+		[
+			'invoice',
+			'getTaxSummary',
+			{ basis: 'payments', dateFrom: '2025-09-01', dateTo: '2025-12-31' },
+		] as const,
+		['timeEntry', 'getUnbilledSummary', { filters: { dateFrom: '2026-02-10' } }] as const,
 	].map(([resource, operation, parameters]) => [
 		`${resource} ${operation} ${JSON.stringify(parameters)}`,
 		{ resource, operation, ...parameters },
 	]),
 );
+
+const isReport = ({ operation }: INodeParameters) => operation !== 'getAll';
 
 /** Each run tries one in this many cases with each manner. */
 const ONE_IN = 6;

@@ -1,0 +1,323 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, locator, useBilling } from '../billing.mts';
+import { useScriptedService } from '../scripted.mts';
+
+// Fields that mean more than the value that they send.
+const billing = useBilling();
+const goesOn = { onError: 'continueRegularOutput' as const };
+const line = { line: [{ name: 'Hosting', unitCost: '20.50', quantity: '2' }] };
+
+describe('The due date of a new invoice', () => {
+	const invoice = (more: INodeParameters) => ({ clientId: byId(1), linesFrom: 'none', ...more });
+	const dated = { additionalFields: { date: '2026-01-31' } };
+	const days = (dueInDays: number | string) => ({ due: 'days', dueInDays });
+
+	it('is some days from the invoice date, a day of its own, or none', async () => {
+		for (const [more, date] of [
+			[dated, '2026-03-02'],
+			[{ ...dated, ...days('={{ 1 }}') }, '2026-02-01'],
+			[{ ...dated, ...days(0) }, '2026-01-31'],
+			[{ due: '={{ "none" }}', dueDate: '2026-05-01' }, ''],
+			[{ due: 'date', dueDate: '2026-05-01' }, '2026-05-01'],
+		] as const) {
+			await billing.outputOf('invoice', 'create', invoice(more));
+			expect(billing.sandbox.records('invoice').at(-1)?.due_date).toBe(date);
+		}
+		for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+			await billing.outputOf('invoice', 'create', invoice(days(0)), { timezone });
+			const today = new Date().toLocaleDateString('sv-SE', { timeZone: timezone });
+			expect(billing.sent('createInvoice').at(-1)).toMatchObject({ date: today, due_date: today });
+		}
+	});
+
+	it('is refused by its name where it means nothing', async () => {
+		for (const [more, problem] of [
+			[days('={{ $json.missing }}'), 'Due In Days evaluated to nothing'],
+			[days(-1), 'Due In Days takes a whole number of 0 or more'],
+			[days('={{ 5000000 }}'), 'Due In Days is too large'],
+			[{ due: 'date' }, 'Due Date is required'],
+			[{ due: 'date', dueDate: '={{ $json.missing }}' }, 'Due Date evaluated to nothing'],
+			[{ due: '={{ $json.missing }}' }, 'Due evaluated to nothing'],
+			[{ due: '={{ "soon" }}' }, 'Due must be one of days, none, date'],
+		] as const)
+			expect(await billing.errorOf('invoice', 'create', invoice(more))).toContain(problem);
+		expect(billing.methods()).toEqual([]);
+	});
+});
+
+const DOCUMENTED = {
+	...{ Weekly: '1 Week', '2 Weeks': '2 Week', '3 Weeks': '3 Week', '4 Weeks': '4 Week' },
+	...{ Monthly: '1 Month', Quarterly: '3 Month', 'Half Yearly': '6 Month', '11 Months': '11 Month' },
+	...{ Yearly: '1 Year', '2 Years': '2 Year', '3 Years': '3 Year' },
+};
+const VALUES = Object.values(DOCUMENTED);
+
+/** What a user may write instead, and what that can mean; undefined if it is ambiguous. */
+const OTHERS: ReadonlyArray<readonly [string, string | undefined]> = [
+	...Object.entries(DOCUMENTED).filter(([label]) => /^[A-Z]/.test(label)),
+	...([
+		['quarterly', '3 Month'],
+		['half-yearly', '6 Month'],
+	] as const),
+	...['10 Days', '2 Month', '5 Week', 'Month', '3'].map((text) => [text, undefined] as const),
+];
+
+describe('The frequency of a recurring profile', () => {
+	const service = useScriptedService();
+	const simple = { clientId: byId(1), lineItems: line };
+
+	it('is one of the eleven of the vendor, with its own labels', () => {
+		const offered = engine
+			.nodeType('xmlBilling')
+			.description.properties.flatMap((property) => [property, ...(property.options ?? [])])
+			.filter((field) => 'type' in field && field.name === 'frequency');
+		expect(offered).toHaveLength(2);
+		const options = Object.entries(DOCUMENTED).map(([name, value]) => ({ name, value }));
+		for (const field of offered) expect(field).toMatchObject({ options, default: '1 Month' });
+	});
+
+	it.each([
+		['create', 'createRecurring', '', { ...simple, frequency: '={{ $json.frequency }}' }],
+		[
+			...['update', 'updateRecurring', 'Update Fields › '],
+			{ recurringId: byId(2), updateFields: { frequency: '={{ $json.frequency }}' } },
+		],
+	])('is sent as documented, or refused with what may be meant: %s', async (...one) => {
+		const [operation = '', method = '', where = '', parameters] = one as [
+			string,
+			string,
+			string,
+			INodeParameters,
+		];
+		const run = async (frequencies: readonly string[]) =>
+			await billing.outputOf('recurringProfile', operation, parameters, {
+				items: frequencies.map((frequency) => ({ frequency })),
+				settings: goesOn,
+			});
+		const expected = [...VALUES, '3 Month', '3 Month', '1 Week'].map((frequency) => ({ frequency }));
+		expect(await run([...VALUES, '3 months', '3  Month', '1 weeks'])).toMatchObject(expected);
+		expect(billing.sent(method)).toMatchObject(expected);
+		expect(billing.warnings()).toBe('');
+		billing.sandbox.clearRequests();
+		expect(await run(OTHERS.map(([frequency]) => frequency))).toMatchObject(
+			OTHERS.map(([frequency, meant]) => ({
+				error: `${where}Frequency must be one of ${VALUES.join(', ')}, not '${frequency}'${meant === undefined ? '' : `. Did you mean ${meant}?`}`,
+			})),
+		);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it('is omitted by an update that leaves it alone, even an unknown one, and never comes out empty', async () => {
+		billing.sandbox.change('recurring', 2, { frequency: '10 Days' });
+		const update = (frequency?: string) => ({
+			...{
+				recurringId: byId(2),
+				updateFields: { terms: 'New', ...(frequency !== undefined && { frequency }) },
+			},
+		});
+		for (const frequency of [undefined, '', '={{ false ? $fromAI("frequency") : "" }}'])
+			expect(await billing.outputOf('recurringProfile', 'update', update(frequency))).toMatchObject([
+				{ frequency: '10 Days' },
+			]);
+		expect(billing.sent('updateRecurring')).toHaveLength(3);
+		for (const request of billing.sent('updateRecurring')) expect(request).not.toHaveProperty('frequency');
+		expect(billing.warnings()).toBe('');
+		expect(await billing.errorOf('recurringProfile', 'update', update('={{ $json.rhythm }}'))).toContain(
+			'Update Fields › Frequency evaluated to nothing',
+		);
+	});
+
+	it('is warned of once a service shows another than was sent', async () => {
+		service.answer('createRecurring', '<recurring_id>7</recurring_id>');
+		service.answer('getClient', '<client><client_id>1</client_id><address>Quay</address></client>');
+		const shown = '<recurring><recurring_id>7</recurring_id><frequency>1 Week</frequency></recurring>';
+		service.answer('getRecurring', shown);
+		const parameters = { ...simple, frequency: '3 Month', options: { includeNames: false } };
+		const more = { credential: service.credential() };
+		await billing.outputOf('recurringProfile', 'create', parameters, more);
+		expect(billing.warnings()).toBe(
+			"The service saved the frequency '1 Week' instead of '3 Month'. Check the recurring profile.",
+		);
+	});
+
+	it('comes beside the choice whether to email, which is left to the service unless the form makes it', async () => {
+		const items = [undefined, '', '1', 1, 'no', 'Yes', 'service default'].map((email) => ({ email }));
+		const parameters = { ...simple, emailEachInvoice: '={{ $json.email ?? "" }}' };
+		const output = await billing.outputOf('recurringProfile', 'create', parameters, {
+			items,
+			settings: goesOn,
+		});
+		const refused = (text: string, advice = '') => ({
+			error: `Email Each Invoice must be one of empty, 1, not '${text}'${advice}`,
+		});
+		expect(output.slice(4)).toMatchObject([
+			...[refused('no'), refused('Yes', '. Did you mean 1?')],
+			refused('service default', '. Did you mean empty?'),
+		]);
+		const sent = billing.sent('createRecurring');
+		expect(sent.map((request) => new Map(Object.entries(request)).get('send'))).toEqual([
+			...[undefined, undefined, '1', '1'],
+		]);
+	});
+});
+
+describe('An expense', () => {
+	const minimal = { categoryId: byId(2), amount: '12.5', date: '2026-03-02' };
+	const create = async (additionalFields: INodeParameters, items: IDataObject[] = [{}]) => {
+		const parameters = { ...minimal, additionalFields, options: { ifExists: 'create' } };
+		return (await billing.outputOf('expense', 'create', parameters, { items }))[0];
+	};
+	const stored = (id: unknown) => billing.sandbox.records('expense').find((row) => row.id === id);
+
+	it('refuses what it cannot mean, before anything is sent', async () => {
+		for (const [fields, problem] of [
+			[{ recurringFrequency: '={{ 1.5 }}' }, 'Recurring Frequency takes a whole number'],
+			[{ recurringFrequency: '={{ "1 Month" }}' }, "Recurring Frequency takes a whole number, not '1 Month'"],
+			[{ recurringFrequency: 'other' }, 'Recurring Frequency is Other, but there are no Recurring Days.'],
+			[{ recurringFrequency: 'other', recurringDays: 0 }, 'Recurring Days takes a whole number of 1 or more'],
+			[{ tax1: 'VAT' }, 'Tax 1 Name or ID takes an ID'],
+		] as const)
+			for (const [operation, parameters] of [
+				['create', { ...minimal, additionalFields: fields }],
+				['update', { expenseId: byId(2), updateFields: fields }],
+			] as const)
+				expect(await billing.errorOf('expense', operation, parameters)).toContain(problem);
+		const nothing = await billing.errorOf('expense', 'create', { ...minimal, amount: '0' });
+		expect(nothing).toContain('Amount must be greater than zero');
+		expect(billing.writes()).toEqual([]);
+	});
+
+	it('recurs by a number of days, and one below 7 is warned of unless it is only kept', async () => {
+		for (const [fields, sent] of [
+			[{ recurringFrequency: '28' }, '28'],
+			[{ recurringFrequency: '={{ $json.rhythm }}' }, '45'],
+			[{ recurringDays: '={{ "1095" }}', recurringFrequency: '={{ "other" }}' }, '1095'],
+			// A field that is hidden means nothing.
+			[{ recurringFrequency: '7', recurringDays: 60 }, '7'],
+			[{ recurringFrequency: 'other', recurringDays: 6 }, '6'],
+		] as const) {
+			const expense = await create(fields, [{ rhythm: 45 }]);
+			expect(billing.sent('createExpense').at(-1)).toMatchObject({ recurring_frequency: sent });
+			expect(stored(expense?.['expense_id'])).toMatchObject({ recurring_frequency: sent });
+			if (sent !== '6') expect(billing.warnings()).toBe('');
+		}
+		const HINT = 'which is a number of days. Check that it should not be weeks, months or years.';
+		expect(billing.warnings()).toContain(`Recurring Frequency is 6, ${HINT}`);
+		const update = async (updateFields: INodeParameters) => {
+			const expenseId = byId(Math.max(...billing.sandbox.records('expense').map(({ id }) => id)));
+			await billing.outputOf('expense', 'update', { expenseId, updateFields });
+		};
+		await update({ notes: 'New' });
+		expect(billing.sent('updateExpense')).toMatchObject([{ notes: 'New', recurring_frequency: '6' }]);
+		expect(billing.warnings()).toBe('');
+		await update({ recurringFrequency: 'other', recurringDays: 2 });
+		expect(billing.warnings()).toContain(`Recurring Frequency is 2, ${HINT}`);
+	});
+
+	it('may have any tax of the account, but is not billed as another than it has', async () => {
+		// Of the sandbox: GST, a compound one, a group, and one of zero percent.
+		const [GST, PST, GROUP, ZERO] = [3, 5, 6, 7];
+		for (const [taxes, told] of [
+			[{ tax1: GROUP, tax2: GST }, "Tax 1 'GST and service tax' is not a plain percentage."],
+			[{ tax1: GST, tax2: ZERO }, ''],
+			[{ tax1: GST, tax2: PST }, "Tax 2 'PST' is not a plain percentage."],
+		] as const) {
+			expect(stored((await create({ ...taxes, clientId: byId(1) }))?.['expense_id'])).toMatchObject(taxes);
+			expect(billing.warnings()).toMatch(told === '' ? /^$/ : new RegExp(told));
+		}
+		const expense_id = billing.sandbox.records('expense').at(-1)?.id;
+		const bill = (changes: object) => ({
+			...{ clientId: byId(1), entriesFrom: 'json', entriesJson: JSON.stringify({ expense_id, ...changes }) },
+		});
+		expect(await billing.errorOf('invoice', 'createFromExpense', bill({}))).toContain(
+			"Tax 'PST' is a compound tax, which cannot be sent here",
+		);
+		await billing.outputOf('invoice', 'createFromExpense', bill({ tax2: ZERO }));
+		expect(billing.sent('createInvoiceFromExpense')).toHaveLength(1);
+		const unknown = { ...minimal, amount: '1', additionalFields: { tax1: 99 } };
+		expect(await billing.errorOf('expense', 'create', unknown)).toContain('Tax-1 id is invalid.');
+	});
+});
+
+describe('A time entry', () => {
+	it('takes the hours of each item, and the day of a moment in the zone of the workflow', async () => {
+		const items = [
+			{ at: '2026-03-09T23:30:00.000Z', hours: 0.1 + 0.2 },
+			{ at: '2026-03-07T08:00:00.000Z', hours: 8 },
+			{ at: '2026-03-07T08:00:00.000Z', hours: 0 },
+			{ at: '2026-03-07T08:00:00.000Z', hours: '1.255' },
+		];
+		const values = { workDate: '={{ $json.at.toDateTime() }}', hoursWorked: '={{ $json.hours }}' };
+		const parameters = { projectId: byId(1), taskId: byId(2), ...values };
+		const more = { items, timezone: 'Europe/Berlin', settings: goesOn };
+		const output = await billing.outputOf('timeEntry', 'create', parameters, more);
+		expect(billing.sent('createTimeLog')).toMatchObject([
+			{ work_date: '2026-03-10', hours_worked: '0.3' },
+			{ work_date: '2026-03-07', hours_worked: '8' },
+		]);
+		expect(output[2]?.['error']).toContain('Hours Worked must be greater than zero');
+		expect(output[3]?.['error']).toContain('Hours Worked takes at most two decimal places');
+	});
+
+	it('offers the tasks of the project that is chosen, or all where none is known', async () => {
+		const search = async (form: INodeParameters, filter?: string) => {
+			const parameters = { resource: 'timeEntry', ...form };
+			const options = { method: 'searchProjectTasks', filter, credential: billing.credential(), parameters };
+			return (await engine.searchList(options)).results.map(({ value }) => Number(value)).sort();
+		};
+		// Only the first project has all four tasks.
+		billing.sandbox.store.run('DELETE FROM project_task WHERE project_id > 1 AND task_id > 2');
+		for (const form of [
+			{ projectId: byId(2) },
+			{ projectId: locator('projectName', 'Spring campaign') },
+			{ operation: 'update', updateFields: { projectId: byId(2) } },
+			{ operation: 'getAll', filters: { projectId: byId(2) } },
+		]) {
+			expect(await search(form)).toEqual([1, 2]);
+			expect(await search(form, 'develop')).toEqual([2]);
+		}
+		for (const form of [{}, { projectId: locator('list', '') }, { projectId: byId('={{ $json.project }}') }])
+			expect(await search(form)).toEqual([1, 2, 3, 4]);
+		await expect(search({ projectId: locator('projectName', 'Nothing') })).rejects.toThrow(
+			'The project: there is no active project with this name',
+		);
+	});
+});
+
+it('A new project asks for the budget of its billing method, and warns of tasks that cannot be linked', async () => {
+	const create = {
+		name: '={{ "By " + $json.method }}',
+		billingMethod: '={{ $json.method }}',
+		budget: '={{ $json.budget }}',
+	};
+	const items = ['task', 'staff', 'flat', 'project', 'FLAT', 'never'].map((method) => ({
+		method,
+		...(['task', 'staff', 'never'].includes(method) && { budget: 0 }),
+	}));
+	const output = await billing.outputOf('project', 'create', create, { items, settings: goesOn });
+	expect(
+		output.map(({ billing_method: method, error }) => method ?? JSON.stringify(error).slice(1, 19)),
+	).toEqual([
+		...[
+			'task',
+			'staff',
+			'Budget is required',
+			'Budget is required',
+			'Budget is required',
+			'Billing method is ',
+		],
+	]);
+	const additionalFields = { taskIds: [1, 5, 999] };
+	const linked = {
+		name: 'Relaunch',
+		billingMethod: 'flat',
+		budget: '1200.50',
+		additionalFields,
+		simplify: false,
+	};
+	const [project] = await billing.outputOf('project', 'create', linked);
+	expect(project).toMatchObject({ result: 'created', task: [1] });
+	expect(billing.warnings()).toContain(
+		'The project was created, but the service could not link it to these tasks: 5, 999.',
+	);
+});

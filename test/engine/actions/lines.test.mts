@@ -1,0 +1,327 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, locator, useBilling } from '../billing.mts';
+
+const billing = useBilling();
+const design = { name: 'Design', unitCost: '120.50', quantity: '2' };
+const rows = (...line: INodeParameters[]) => ({ clientId: byId(1), lineItems: { line } });
+const json = (...lines: object[]) => ({
+	...{ clientId: byId(1), linesFrom: 'json', linesJson: JSON.stringify(lines) },
+});
+const text = (linesJson: string) => ({ clientId: byId(1), linesFrom: 'json', linesJson });
+const newLines = (count: number) => billing.sandbox.records('line').slice(-count);
+const untaxed = { tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00' };
+
+/** The names of documents with lines. A profile's line is added without taxes (§4.5). */
+describe.each([
+	['invoice', 'invoice', 'Invoice', 'Invoice'],
+	['estimate', 'estimate', 'Estimate', 'Estimate'],
+	['recurringProfile', 'recurring', 'Recurring', 'Recurring profile'],
+] as const)('%s', (resource, name, method, label) => {
+	const document = { [`${name}Id`]: byId(2) };
+	const lines = () => billing.linesOf(name, 2);
+
+	it('gets lines with every element that the method takes, and returns their identifiers', async () => {
+		const before = lines();
+		const line = [
+			{ name: 'Extra', unitCost: '10', quantity: '3' },
+			{ name: 'Second', unitCost: '5' },
+		];
+		const [output] = await billing.outputOf(resource, 'addItems', { ...document, lineItems: { line } });
+		const sent = {
+			...{ name: 'Extra', type: 'Product', description: '', unit_cost: '10', quantity: '3' },
+			...{ discount: '0', discount_type: 'Percent' },
+			...(name !== 'recurring' && { tax1_name: '', tax1_percent: '', tax2_name: '', tax2_percent: '' }),
+		};
+		const second = { ...sent, name: 'Second', unit_cost: '5', quantity: '1' };
+		expect(billing.sent(`add${method}Item`)).toEqual([
+			{ [`${name}_id`]: '2', items: { item: [sent, second] } },
+		]);
+		const added = lines().slice(before.length);
+		expect(lines().slice(0, before.length)).toEqual(before);
+		expect(added).toMatchObject([{ name: 'Extra' }, { name: 'Second', quantity: '1.00' }]);
+		const ids = added.map(({ id }) => id);
+		expect(output).toMatchObject({ [`${name}_id`]: 2, result: 'updated', [`${name}_item_ids`]: ids });
+	});
+
+	it('has a chosen line changed, keeps the rest of it and the others, and knows no other line', async () => {
+		for (const { id } of lines()) billing.sandbox.change('line', id, untaxed);
+		billing.sandbox.store.run(`UPDATE ${name} SET total_tax = '0.00' WHERE id = 2`);
+		const [first, ...others] = lines();
+		const change = (id: unknown) => ({
+			...{
+				...document,
+				lineItems: { line: [{ [`${name}ItemId`]: String(id), changes: { quantity: '7' } }] },
+			},
+		});
+		for (const [operation, given] of [
+			['updateItems', change(999_999)],
+			['deleteItems', { ...document, [`${name}ItemId`]: `${first?.id},999999` }],
+		] as const) {
+			const message = await billing.errorOf(resource, operation, given);
+			expect(message).toContain(`${label} 00002 has no line with ID 999999`);
+			expect(message).toContain(`The IDs of its lines are ${first?.id}, `);
+		}
+		expect(billing.writes()).toEqual([]);
+		await billing.outputOf(resource, 'updateItems', change(first?.id));
+		expect(lines()).toEqual([{ ...first, quantity: '7.00' }, ...others]);
+	});
+
+	it('loses the deleted lines, named by both of their identifiers, and offers and keeps the others', async () => {
+		billing.sandbox.store.run(
+			`UPDATE line SET document_id = 2 WHERE document = '${name}' AND document_id = 3`,
+		);
+		const [first, second, ...others] = lines();
+		const parameters = { resource, operation: 'deleteItems', ...document };
+		const options = { method: 'searchLines', credential: billing.credential(), parameters };
+		const { results } = await engine.searchList(options);
+		expect(results.map(({ value }) => value)).toEqual(lines().map(({ id }) => id));
+		const ids = [first, second].map((line) => String(line?.id));
+		const form = { ...document, [`${name}ItemId`]: ids.join(', ') };
+		const [output] = await billing.outputOf(resource, 'deleteItems', form);
+		expect(billing.sent(`delete${method}Item`)).toEqual([
+			{ [`${name}_id`]: ['2', '2'], [`${name}_item_id`]: ids },
+		]);
+		expect(lines()).toEqual(others);
+		expect(others).not.toEqual([]);
+		expect(output).toMatchObject({ [`${name}_id`]: 2, result: 'updated' });
+	});
+});
+
+it('The lines to choose from show what they bill, and are searched by name', async () => {
+	const search = async (invoiceId: object, filter?: string) => {
+		const parameters = { resource: 'invoice', operation: 'deleteItems', invoiceId: { ...invoiceId } };
+		const options = { credential: billing.credential(), parameters };
+		return [
+			(await engine.searchList({ ...options, method: 'searchLines', filter })).results,
+			await engine.loadOptions({ ...options, method: 'getLines' }),
+		];
+	};
+	expect(await search(byId(''))).toEqual([[], []]);
+	expect((await search(byId('={{ $json.id }}')).catch(() => [[], []]))[1]).toEqual([]);
+	expect(billing.methods()).toEqual([]);
+	const all = billing.linesOf('invoice', 2).map(({ id, name, quantity, unit_cost }) => ({
+		...{ name: `${name} – ${Number(quantity)} × ${Number(unit_cost)}`, value: id },
+	}));
+	expect(await search(byId(2))).toEqual([all, all]);
+	expect(await search(locator('number', '00002'))).toEqual([all, all]);
+	const [found] = await search(byId(2), String(all[0]?.name).slice(0, 8).toUpperCase());
+	expect(found).toContainEqual(all[0]);
+	expect((await search(byId(2), 'nothing like this'))[0]).toEqual([]);
+});
+
+/** The first active product or service, and what a line takes from it. */
+function first(kind: 'product' | 'service') {
+	const { id, name, description, unit_cost } = billing.sandbox
+		.records(kind)
+		.find(({ status }) => status === 'Active') ?? { id: 0, name: '', description: '', unit_cost: '' };
+	const type = kind === 'product' ? 'Product' : 'Service';
+	return { id, name, line: { name, description, unit_cost, type } };
+}
+
+describe('New lines', () => {
+	it('have what the catalog says, which is read once, from the form, JSON and each input item', async () => {
+		const [product, service] = [first('product'), first('service')];
+		const from = [
+			{ from: 'product', productId: byId(product.id) },
+			{ from: 'product', productId: locator('productName', product.name), quantity: '2' },
+			{ from: 'service', serviceId: locator('serviceName', service.name) },
+		];
+		const wanted = [product.line, { ...product.line, quantity: '2.00' }, service.line];
+		await billing.outputOf('invoice', 'create', rows(...from));
+		expect(newLines(3)).toMatchObject(wanted);
+		expect(billing.sent('getProduct')).toHaveLength(1);
+		const inJson = [{ product: product.id }, { product: product.name, quantity: 2 }];
+		await billing.outputOf('estimate', 'create', json(...inJson, { service: String(service.id) }));
+		expect(newLines(3)).toMatchObject(wanted);
+		const perItem = {
+			...rows({ from: 'service', serviceId: locator('serviceName', '={{ $json.name }}') }),
+			linesFrom: 'items',
+		};
+		await billing.outputOf('invoice', 'create', perItem, { items: [service, service] });
+		expect(newLines(2)).toMatchObject([service.line, service.line]);
+		// The row overrides the catalog, and a hidden choice means nothing.
+		const hidden = {
+			name: 'Own',
+			serviceId: byId('={{ $json.missing }}'),
+			productId: byId(1),
+			unitCost: '7',
+		};
+		const discounted = { ...hidden, from: 'product', additionalFields: { discountAmount: '5' } };
+		await billing.outputOf('invoice', 'create', rows(discounted, { ...hidden, from: '={{ "custom" }}' }));
+		expect(newLines(2)).toMatchObject([
+			{ name: 'Own', unit_cost: '7.00', discount: '5.00', discount_type: 'Fixed' },
+			{ name: 'Own', description: '', discount: '0.00' },
+		]);
+	});
+
+	it('without a price of the catalog are not billed at 0 unless that is said', async () => {
+		billing.sandbox.change('product', 1, { unit_cost: '0.00' });
+		const message = await billing.errorOf('invoice', 'create', json({ product: 1 }));
+		expect(message).toContain('Lines › 1 has no price: the product with ID 1 has none in the catalog');
+		await billing.outputOf('invoice', 'create', json({ product: 1, unit_cost: 0 }));
+		expect(newLines(1)).toMatchObject([{ unit_cost: '0.00' }]);
+		const { properties } = engine.nodeType('xmlBilling').description;
+		const fields = JSON.stringify(properties.filter(({ name }) => name === 'lineItems'));
+		for (const name of ['name', 'unitCost'])
+			expect(fields).toMatch(new RegExp(`"name":"${name}"[^{}]*"From the product or service"`));
+	});
+
+	it('of JSON are sent as those of the form are, as text, one object or an array', async () => {
+		const items = [{ lines: [{ name: 'Design', unit_cost: '120.50', quantity: 2 }] }];
+		for (const lines of [
+			JSON.stringify(items[0]?.lines),
+			'={{ ({ name: "Design", unit_cost: "120.50", quantity: "2" }) }}',
+			'={{ $json.lines }}',
+		])
+			await billing.outputOf('invoice', 'create', text(lines), { items });
+		await billing.outputOf('invoice', 'create', rows(design));
+		expect(new Set(billing.sent('createInvoice').map((sent) => JSON.stringify(sent))).size).toBe(1);
+		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'none' });
+		expect(billing.sent('createInvoice').at(-1)).not.toHaveProperty('items');
+	});
+
+	const product = { from: 'product', productId: byId(1) };
+	const missing = '={{ $json.missing }}';
+	const custom = (tax: object) =>
+		({ ...design, additionalFields: { customTax: { tax } } }) as INodeParameters;
+	it.each<[string, string, Array<[INodeParameters, string]>]>([
+		[
+			'the form',
+			'create',
+			[
+				[rows(), 'no lines'],
+				[rows({ ...design, unitCost: '1,200.50' }), 'Lines › 1 › Unit Cost takes a plain number'],
+				[rows({ ...design, quantity: '-1' }), 'Lines › 1 › Quantity must not be negative'],
+				[rows({ ...design, name: '' }), 'Lines › 1 › Name is required'],
+				[rows({ ...design, tax1: 'Moon' }), "Lines › 1 › Tax 'Moon' is not one of the account's taxes"],
+				[
+					rows({ ...design, tax1: 1, ...custom({ tax1Name: 'Own' }) }),
+					"both one of the account's taxes and a",
+				],
+				[rows(custom({ tax1Percent: '7' })), 'Lines › 1 › Tax is custom and has no name'],
+				[rows(custom({})), 'Lines › 1 › Tax is custom and has no name'],
+				[rows(custom({ tax1Name: missing })), 'Custom Tax Name evaluated to nothing'],
+				[
+					rows({ ...design, additionalFields: { discountAmount: 1, discountPercent: 2 } }),
+					'both a Discount Amount and a Discount Percent',
+				],
+				[rows({ ...design, from: missing }), 'Lines › 1 › What to Bill evaluated to nothing'],
+				[rows({ ...design, from: '={{ "thing" }}' }), 'Lines › 1 › What to Bill must be one of custom'],
+			],
+		],
+		[
+			'the catalog',
+			'create',
+			[
+				[rows({ ...product, productId: byId(missing) }), 'Lines › 1 › Product is required'],
+				[rows({ ...product, productId: byId('={{ "x" }}') }), 'Lines › 1 › Product takes an ID'],
+				[rows({ ...product, productId: byId(999) }), 'Product: the product with ID 999 does not exist'],
+				[rows({ ...product, unitCost: missing }), 'Lines › 1 › Unit Cost evaluated to nothing'],
+				[json({ service: 'No' }), 'Lines › 1 › Service: there is no active service with this name'],
+				[json({ product: '' }), 'Lines › 1 › Product is empty in Lines (JSON)'],
+				[json({ product: 1, unit_cost: '' }), 'Lines › 1 › Unit Cost is empty in Lines (JSON)'],
+				[json({ product: 1, service: 1 }), 'Lines › 1 has both a product and a service'],
+			],
+		],
+		[
+			'JSON',
+			'create',
+			[
+				[text(''), 'no lines'],
+				[text('[]'), 'no lines'],
+				[text('{oops'), 'Lines (JSON) is not valid JSON'],
+				[text('["Design"]'), 'Lines › 1 is not an object'],
+				[
+					json({ name: 'A', unitCost: 1 }),
+					"has no field 'unitCost'; it takes product, service, name, type, ",
+				],
+				[json({ name: 'A', unit_cost: 1, tax1: 'VAT', tax1_percent: 7 }), 'Tax is both one of'],
+				[json({ name: 'A', unit_cost: 1, type: 'Gadget' }), 'Type must be one of Product, Service'],
+			],
+		],
+		[
+			'a document',
+			'updateItems',
+			[
+				[rows({ changes: { quantity: '7' } }), 'Lines › 1 › Line is required and was left empty'],
+				[
+					rows({ invoiceItemId: 3, changes: { discountAmount: '99999' } }),
+					'Discount must be at most the amount',
+				],
+			],
+		],
+		['a document', 'addItems', [[rows(), 'no lines']]],
+		['a document', 'deleteItems', [[{ invoiceItemId: 'first' }, 'Line Names or IDs']]],
+	])(
+		'are refused by the name of what is wrong, before anything is sent: %s, %s',
+		async (_, operation, cases) => {
+			const id = billing.linesOf('invoice', 2)[0]?.id ?? 0;
+			for (const [parameters, problem] of cases) {
+				const given = JSON.parse(
+					JSON.stringify(parameters).replace('"invoiceItemId":3', `"invoiceItemId":${id}`),
+				) as INodeParameters;
+				const message = await billing.errorOf('invoice', operation, { invoiceId: byId(2), ...given });
+				expect(message).toContain(problem);
+			}
+			expect(billing.writes()).toEqual([]);
+		},
+	);
+});
+
+it.each([
+	['estimate', 'estimate'],
+	['recurringProfile', 'recurring'],
+] as const)(
+	'%s > Update Lines removes no taxes that were not named, which its answer does not show',
+	async (resource, name) => {
+		const lines = () => billing.linesOf(name, 2);
+		billing.sandbox.store.run(`DELETE FROM line WHERE document = '${name}' AND document_id = 2`);
+		for (const quantity of ['5.00', '0.00'])
+			billing.sandbox.store.insert('line', {
+				...{ document: name, document_id: 2, name: `Times ${quantity}`, unit_cost: '10.00', quantity },
+				...{ type: 'Service', description: 'D', discount: '0.00', discount_type: 'Fixed' },
+				...{ ...untaxed, tax1_name: 'VAT', tax1_percent: '20.00', tax1_type: 'Normal', tax2_type: 'Normal' },
+			});
+		billing.sandbox.store.run(`UPDATE ${name} SET total_tax = '10.00' WHERE id = 2`);
+		const change = (changes: object, index = 0) =>
+			({
+				[`${name}Id`]: byId(2),
+				lineItems: { line: [{ [`${name}ItemId`]: String(lines()[index]?.id), changes }] },
+			}) as INodeParameters;
+		const [before, ...others] = lines();
+		const tax1 = { firstTax: { tax: { tax1: 1 } } };
+		const refusal = async (changes: object, index?: number) =>
+			await billing.errorOf(resource, 'updateItems', change(changes, index));
+		expect(await refusal({ unitCost: '12' })).toContain(
+			`the line with ID ${before?.id} may remove its taxes: choose its Tax and Second Tax again`,
+		);
+		expect(await refusal({ unitCost: '12', ...tax1 })).toContain('choose its Second Tax again');
+		billing.sandbox.store.run(`UPDATE ${name} SET total_tax = '0.00' WHERE id = 2`);
+		if (name === 'estimate')
+			// The tax of a line with a total of zero is in no total.
+			expect(await refusal({ quantity: '3' }, 1)).toContain('may remove its taxes');
+		expect([billing.writes(), lines()]).toEqual([[], [before, ...others]]);
+		billing.sandbox.store.run(`UPDATE ${name} SET total_tax = '10.00' WHERE id = 2`);
+		const chosen = { ...tax1, secondTax: { tax: { tax2: 'none' } } };
+		await billing.outputOf(resource, 'updateItems', change({ unitCost: '12', ...chosen }));
+		expect(lines()).toEqual([{ ...before, unit_cost: '12.00' }, ...others]);
+		const line = {
+			[`${name}_item_id`]: before?.id,
+			quantity: 2,
+			tax1: 'none',
+			tax2_name: 'City',
+			tax2_percent: 3,
+		};
+		const form = { [`${name}Id`]: byId(2), linesFrom: 'json', linesJson: JSON.stringify([line]) };
+		await billing.outputOf(resource, 'updateItems', form);
+		expect(lines()[0]).toMatchObject({
+			...untaxed,
+			quantity: '2.00',
+			tax2_name: 'City',
+			tax2_percent: '3.00',
+		});
+		const options = { method: 'getUnshownTaxes', credential: billing.credential() };
+		const taxes = await engine.loadOptions(options);
+		expect(taxes.map(({ value }) => value)).toEqual(['', 'none', 1, 2, 3, 4, 5, 6, 7, 'custom']);
+	},
+);
