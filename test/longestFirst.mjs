@@ -16,7 +16,6 @@ const SLOWEST = Object.keys({
 	'engine/execution/retryMemory': 'a run that n8n repeats creates nothing twice',
 	'sandbox/methods': 'the sandbox answers every method as the specification says',
 	'engine/actions/names': 'names beside identifiers, with few requests',
-	'unit/xml/days': 'days and times in every time zone',
 	'e2e/billing': 'in n8n, the trigger starts workflows, also after the service was down',
 	'e2e/community': 'n8n installs, updates and removes the package',
 	'e2e/editor': "the forms work in n8n's editor",

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
+import { escapeText } from '../../../nodes/XmlBilling/xml/characters';
+import { setElement, withElement } from '../../../nodes/XmlBilling/xml/encode';
 import { isElementName, writeRequest, type Body, type Content } from '../../../nodes/XmlBilling/xml/request';
 import { anyText, carriable } from '../../anyText.mts';
+import { IS_ALL } from '../../share.mts';
 
 type Tree = [name: string, content: string | Tree[]];
 
@@ -68,13 +71,13 @@ describe('writeRequest', () => {
 					orEmpty(expected(body)),
 				]);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: IS_ALL ? 2000 : 200 },
 		);
 	});
 
 	it('is well-formed with any method name', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), (method) => {
+			fc.property(anyText, (method) => {
 				const { attributes } = read(writeRequest(method, {}));
 				expect(Object.keys(attributes)).toEqual(['method']);
 			}),
@@ -128,4 +131,56 @@ describe('isElementName', () => {
 			expect(isElementName(name)).toBe(false);
 		},
 	);
+});
+
+describe('setElement', () => {
+	const placed = (...steps: Array<[string, Content]>): Body => {
+		const body: Body = {};
+		for (const [path, content] of steps) setElement(body, path, content);
+		return body;
+	};
+
+	it('puts content at any depth, keeping what is there', () => {
+		expect(placed(['a/b/c', '1'], ['a/b/d', '2'], ['a/e', ['3', '4']], ['f', '5'])).toEqual({
+			a: { b: { c: '1', d: '2' }, e: ['3', '4'] },
+			f: '5',
+		});
+	});
+
+	it('merges a body into the one that is there, and replaces a text or a list', () => {
+		expect(placed(['a', { b: '1' }], ['a', { c: '2' }])).toEqual({ a: { b: '1', c: '2' } });
+		expect(placed(['a', { b: { c: '1' } }], ['a', { b: { d: '2' } }])).toEqual({
+			a: { b: { c: '1', d: '2' } },
+		});
+		expect(placed(['a', '1'], ['a', '2'])).toEqual({ a: '2' });
+		expect(placed(['a', ['1']], ['a', ['2', '3']])).toEqual({ a: ['2', '3'] });
+	});
+
+	it('changes nothing in the given content', () => {
+		const given: Body = Object.freeze({ b: '1' });
+		expect(placed(['a', given], ['a/c', '2'])).toEqual({ a: { b: '1', c: '2' } });
+		expect(given).toEqual({ b: '1' });
+		const body = { a: given };
+		expect(withElement(body, 'a/c', '2')).toEqual({ a: { b: '1', c: '2' } });
+		expect(body).toEqual({ a: { b: '1' } });
+	});
+});
+
+describe('escapeText', () => {
+	const readBack = (text: string): string => parseXml(`<a>${escapeText(text)}</a>`).text;
+
+	it('carries any string through a strict parser, except for what XML cannot hold', () => {
+		fc.assert(
+			fc.property(anyText, (text) => {
+				expect(readBack(text)).toBe(carriable(text));
+			}),
+			{ numRuns: IS_ALL ? 2000 : 200 },
+		);
+		const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code));
+		expect(readBack(`a${controls.join('')}b`)).toBe('a\t\n\rb');
+	});
+
+	it('leaves quotes alone, which need no escape in an element', () => {
+		expect(escapeText(`"it's"`)).toBe(`"it's"`);
+	});
 });

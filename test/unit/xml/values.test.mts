@@ -1,34 +1,54 @@
 import fc from 'fast-check';
+import { COUNTRIES, CURRENCIES } from '../../../sandbox/values.mts';
 import {
+	asShown,
 	check,
+	decimalOf,
 	describe as describeValue,
 	isAbsent,
 	quote,
 	withoutValues,
 	type Kind,
 } from '../../../nodes/XmlBilling/xml/values';
-import { DECIMAL_KINDS, outcome } from './checking.mts';
-import { carriable } from '../../anyText.mts';
+import { anyText, carriable } from '../../anyText.mts';
+import { IS_ALL } from '../../share.mts';
 
-const ALL_KINDS: Kind[] = [...DECIMAL_KINDS, 'text', 'integer', 'identifier', 'date'];
+const MONEY_KINDS: Kind[] = ['money', 'notNegativeMoney', 'positiveMoney'];
+const DECIMAL_KINDS: Kind[] = [
+	'decimal',
+	'notNegativeDecimal',
+	'positiveDecimal',
+	'percent',
+	'notNegativePercent',
+	...MONEY_KINDS,
+];
+const RUNS = { numRuns: IS_ALL ? 3000 : 300 };
+
+/** The text that is written, or the problem after an exclamation mark. */
+function outcome(value: unknown, kind: Kind): string | undefined {
+	const checked = check(value, kind, 'UTC');
+	return checked.ok ? checked.text : `!${checked.problem}`;
+}
 
 describe('what counts as not supplied', () => {
-	it.each(ALL_KINDS)('is nothing, null and empty text for %s', (kind) => {
-		for (const value of [undefined, null, ''])
-			expect(check(value, kind, 'UTC')).toEqual({ ok: true, text: undefined });
-	});
-
-	it.each(ALL_KINDS.filter((kind) => kind !== 'text'))('blank text counts as not supplied for %s', (kind) => {
-		for (const value of [' ', '\t\n', '\u00A0'])
+	it.each<Kind>([
+		...DECIMAL_KINDS,
+		'text',
+		'integer',
+		'identifier',
+		'date',
+		'country',
+		'currency',
+		'username',
+	])('is nothing, null and empty text for %s, and blank text for all but a text', (kind) => {
+		for (const value of [undefined, null, '', ...(kind === 'text' ? [] : [' ', '\t\n', '\u00A0'])])
 			expect(check(value, kind, 'UTC')).toEqual({ ok: true, text: undefined });
 	});
 
 	it('is distinguished from zero and false', () => {
 		expect([undefined, null, '', ' '].map(isAbsent)).toEqual([true, true, true, true]);
 		expect([0, false, '0', NaN, [], {}].map(isAbsent)).toEqual([false, false, false, false, false, false]);
-		expect(outcome(0, 'decimal')).toBe('0');
-		expect(outcome(0, 'text')).toBe('0');
-		expect(outcome(false, 'text')).toBe('false');
+		expect([outcome(0, 'decimal'), outcome(0, 'text'), outcome(false, 'text')]).toEqual(['0', '0', 'false']);
 	});
 });
 
@@ -49,7 +69,7 @@ describe('a text', () => {
 
 	it('is written unchanged, except what XML cannot represent', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
+			fc.property(anyText, (text) => {
 				expect(outcome(text, 'text')).toBe(carriable(text) || undefined);
 			}),
 		);
@@ -58,7 +78,6 @@ describe('a text', () => {
 	it.each([
 		['007', '007'],
 		[' 12 ', ' 12 '],
-		[7, '7'],
 		[12.5, '12.5'],
 		[-0, '0'],
 		[1e-7, '0.0000001'],
@@ -98,29 +117,15 @@ describe('a whole number and an identifier', () => {
 		expect(outcome(value, 'identifier')).toBe(text);
 	});
 
-	it.each([
-		12.5,
-		'12.5',
-		'12.0',
-		'12abc',
-		'abc',
-		'1e3',
-		'1,000',
-		'+5',
-		'٣',
-		'１２',
-		NaN,
-		Infinity,
-		true,
-		[1],
-		{ id: 1 },
-		'INV-1',
-	])('neither a whole number nor an identifier is %p', (value) => {
-		expect(outcome(value, 'integer')).toMatch(/^!takes a whole number, not /);
-		expect(outcome(value, 'identifier')).toMatch(NO_IDENTIFIER);
-	});
+	it.each([12.5, '12.0', '12abc', '1e3', '1,000', '+5', '٣', '１２', NaN, Infinity, true, [1], { id: 1 }])(
+		'neither a whole number nor an identifier is %p',
+		(value) => {
+			expect(outcome(value, 'integer')).toMatch(/^!takes a whole number, not /);
+			expect(outcome(value, 'identifier')).toMatch(NO_IDENTIFIER);
+		},
+	);
 
-	it.each([0, -0, '0', '000', '007', '0131', -1, '-1', -5n, '-99999999999999999999'])(
+	it.each([0, -0, '-0', '000', '007', -1, '-1', -5n, '-99999999999999999999'])(
 		'may be %p, but no identifier is: a display number may be written so',
 		(value) => {
 			expect(outcome(value, 'integer')).toMatch(/^(0|-?[1-9]\d*)$/);
@@ -155,10 +160,6 @@ describe('a whole number and an identifier', () => {
 				else expect(written ?? '!').toMatch(/^!/);
 			}),
 		);
-	});
-
-	it('has no sign of minus zero', () => {
-		expect(outcome('-0', 'integer')).toBe('0');
 	});
 });
 
@@ -203,9 +204,286 @@ describe('naming a wrong value', () => {
 
 	it('is left out of what is logged, whatever the value', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), (text) => {
+			fc.property(anyText, (text) => {
 				expect(withoutValues(`Name takes an email, not ${quote(text)}`)).toBe('Name takes an email, not …');
 			}),
+		);
+	});
+});
+
+/** A number in canonical form: at most two decimal places, no redundant zeros, no negative zero. */
+const PLAIN = /^(0|-?[1-9]\d*|-?(0|[1-9]\d*)\.\d?[1-9])$/;
+
+/** A decimal text in hundredths, calculated without floating point; undefined if there is a third decimal place. */
+function hundredths(text: string): bigint | undefined {
+	const [, sign, whole = '', places = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(text) ?? [];
+	if (!/^\d{0,2}0*$/.test(places)) return undefined;
+	const value = BigInt(whole + places.slice(0, 2).padEnd(2, '0'));
+	return sign === '-' ? -value : value;
+}
+
+/** The value of what is written for a decimal, which has no digit too many. */
+function written(value: unknown): bigint | undefined {
+	const text = outcome(value, 'decimal') ?? '';
+	expect(text).toMatch(PLAIN);
+	return hundredths(text);
+}
+
+describe('a decimal', () => {
+	it.each([
+		[0.1 + 0.2 - 0.3, '0'],
+		[-9.0951551845464e-15, '0'],
+		[9.09515518e-15, '0'],
+		[1.1 * 1.1, '1.21'],
+		[4.35 * 100, '435'],
+		[-0, '0'],
+		[20n, '20'],
+		['0.30000000000000004', '0.3'],
+		// Noise begins at the 14th digit.
+		['0.30000000000001', '0.3'],
+		['0.03000000000001', '0.03'],
+	])('a decimal may be %p, written as %s', (value, text) => {
+		expect(outcome(value, 'decimal')).toBe(text);
+	});
+
+	it.each([
+		...'1,200.50 1.200,50 $5 5% 1e3 0x10 +5 --5 1.2.3 . - -. ٣ １２ 12a NaN Infinity 1_000 5-'.split(' '),
+		'1 200',
+		'1\n2',
+	])('a decimal is not the text %j', (text) => {
+		for (const kind of DECIMAL_KINDS)
+			expect(outcome(text, kind)).toBe(
+				`!takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not '${text.replace('\n', ' ')}'`,
+			);
+	});
+
+	it.each([[NaN], [-Infinity], [true], [[5]], [new Date(0)], [{ valueOf: () => 5 }]])(
+		'a decimal is not %p',
+		(value) => {
+			expect(outcome(value, 'decimal')).toMatch(/^!takes a plain number/);
+		},
+	);
+
+	it.each([
+		'1.0000000001',
+		'0.3000000000001',
+		'0.0300000000001',
+		'7.12009',
+		0.0000000001,
+		33.333333333333336,
+		12345678901.1234,
+		1000000000.12051,
+	])('refuses the third place of %p instead of rounding it', (value) => {
+		expect(outcome(value, 'decimal')).toMatch(/^!takes at most two decimal places/);
+	});
+
+	it.each([1e21, 12345678901234567890, -1e17, 2 ** 46 + 1])(
+		'refuses the number %p, which cannot represent cents',
+		(value) => {
+			expect(outcome(value, 'decimal')).toMatch(/too large to be exact; pass it as text/);
+		},
+	);
+
+	it('keeps the value of any text with at most two places', () => {
+		fc.assert(
+			fc.property(fc.stringMatching(/^ {0,2}-?(\d{1,30}(\.\d{0,2}0{0,3})?|\.\d{1,2}) {0,2}$/), (text) => {
+				expect(written(text)).toBe(hundredths(text.trim()));
+			}),
+			RUNS,
+		);
+	});
+
+	it('keeps every number of cents exactly', () => {
+		const limit = 2 ** 46 * 100;
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.integer({ min: -limit, max: limit }), fc.integer({ min: -100_000, max: 100_000 })),
+				(cents) => {
+					expect(written(cents / 100)).toBe(BigInt(cents));
+				},
+			),
+			RUNS,
+		);
+	});
+
+	it('cleans the binary noise of sums of cents', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: -5_000_000, max: 5_000_000 }), { minLength: 1, maxLength: 100 }),
+				(amounts) => {
+					const sum = amounts.reduce((total, cents) => total + cents / 100, 0);
+					const exact = amounts.reduce((total, cents) => total + BigInt(cents), 0n);
+					expect(written(sum)).toBe(exact);
+					// An expression inside a longer text arrives as text.
+					if (!String(sum).includes('e')) expect(written(String(sum))).toBe(exact);
+					// A balance that is settled.
+					expect(outcome(sum - Number(exact) / 100, 'decimal')).toBe('0');
+				},
+			),
+			RUNS,
+		);
+	});
+
+	it('refuses every third place that was meant, as number and as text', () => {
+		const thousandths = fc
+			.integer({ min: -2_000_000_000, max: 2_000_000_000 })
+			.filter((value) => value % 10 !== 0);
+		fc.assert(
+			fc.property(thousandths, (value) => {
+				expect(outcome(value / 1000, 'decimal')).toMatch(/at most two decimal places/);
+				expect(outcome((value / 1000).toFixed(3), 'decimal')).toMatch(/at most two decimal places/);
+			}),
+			RUNS,
+		);
+	});
+
+	it('never writes anything but a plain number with at most two places', () => {
+		const anything = fc.oneof(
+			fc.double(),
+			fc.string(),
+			fc.stringMatching(/^[-+.\d,e ]{1,12}$/),
+			fc.anything(),
+		);
+		fc.assert(
+			fc.property(anything, fc.constantFrom(...DECIMAL_KINDS), (value, kind) => {
+				const checked = check(value, kind, 'UTC');
+				if (checked.ok && checked.text !== undefined) expect(checked.text).toMatch(PLAIN);
+			}),
+			RUNS,
+		);
+	});
+
+	it('is negative, zero or positive as its kind allows', () => {
+		expect(
+			[-1, '-0.01', 0, 1].map(
+				(value) => DECIMAL_KINDS.filter((kind) => !check(value, kind, 'UTC').ok).length,
+			),
+		).toEqual([5, 5, 2, 0]);
+		expect(outcome(0, 'notNegativeDecimal')).toBe('0');
+		expect(outcome(-5, 'notNegativeDecimal')).toBe('!must not be negative, not -5');
+		expect(outcome('0.00', 'positiveDecimal')).toBe("!must be greater than zero, not '0.00'");
+		expect(outcome(0.1 + 0.2 - 0.3, 'positiveDecimal')).toMatch(/^!must be greater/);
+	});
+});
+
+describe('money', () => {
+	it.each([
+		['1.500', "'1500' or '1.50'"],
+		[' -12.000 ', "'-12000' or '-12.00'"],
+		['1.234', "'1234'"],
+		['1234.500', "'1234.50'"],
+	])('that comes as the text %j may mean %s', (text, meant) => {
+		for (const kind of MONEY_KINDS)
+			expect(outcome(text, kind)).toBe(
+				`!takes at most two decimal places, not '${text}', which may mean ${meant}: write what you mean`,
+			);
+	});
+
+	it.each([
+		[1.5, '1.5'],
+		['1.50', '1.5'],
+		['1.5000', '1.5'],
+		['1500', '1500'],
+		['1.', '1'],
+	])('money is clear as %j', (value, text) => {
+		expect(outcome(value, 'money')).toBe(text);
+	});
+
+	it('differs from other decimals only in a text with exactly three digits after its point', () => {
+		const values = fc.oneof(
+			fc.double(),
+			fc.integer().map((value) => value / 1000),
+			fc.stringMatching(/^ ?-?\d{0,6}\.?\d{0,5} ?$/),
+		);
+		fc.assert(
+			fc.property(values, (value) => {
+				const isUnclear = typeof value === 'string' && /^\s*-?\d*\.\d{3}\s*$/.test(value);
+				if (isUnclear) expect(outcome(value, 'money')).toMatch(/^!takes at most two decimal places/);
+				else expect(outcome(value, 'money')).toBe(outcome(value, 'decimal'));
+			}),
+			RUNS,
+		);
+	});
+});
+
+describe('a decimal that the service shows', () => {
+	it.each([
+		[33.333, '33.333'],
+		['9.975', '9.975'],
+		[-0.0001, '-0.0001'],
+		['1.500', '1.5'],
+		['99999999999999999999.125', '99999999999999999999.125'],
+	])('is sent back with all of its places: %j as %s', (value, text) => {
+		const kinds: Kind[] = text.startsWith('-') ? ['decimal', 'money'] : DECIMAL_KINDS;
+		for (const kind of kinds) expect(outcome(asShown(value), kind)).toBe(text);
+	});
+
+	it('has the sign of its kind all the same', () => {
+		expect(outcome(asShown(-1.125), 'notNegativeDecimal')).toBe('!must not be negative, not -1.125');
+		expect(outcome(asShown(0), 'positiveMoney')).toBe('!must be greater than zero, not 0');
+	});
+
+	it.each(['1.234,50', '5 EUR', '1,234'])('is not sent back if it cannot be read: %j', (value) => {
+		expect(outcome(asShown(value), 'money')).toBe(`!cannot be sent back as the service shows it: '${value}'`);
+	});
+
+	it.each([undefined, null, '', ' '])('the service shows no decimal if it shows %j', (value) => {
+		expect(outcome(asShown(value), 'money')).toBeUndefined();
+	});
+
+	it('is calculated with exactly', () => {
+		expect(decimalOf('33.333')?.times(3).toFixed()).toBe('99.999');
+		for (const unreadable of ['1,234', '1'.repeat(51), {}, null, ' '])
+			expect(decimalOf(unreadable)).toBeUndefined();
+	});
+});
+
+describe('a code', () => {
+	it.each([
+		['country', [...COUNTRIES]],
+		['currency', [...CURRENCIES]],
+	] as const)('of a %s is sent in capitals, whatever its case and the blanks around it', (kind, codes) => {
+		fc.assert(
+			fc.property(fc.constantFrom(...codes), fc.infiniteStream(fc.boolean()), (code, ups) => {
+				const spelled = [...code].map((letter) =>
+					ups.next().value === true ? letter : letter.toLowerCase(),
+				);
+				expect(outcome(` ${spelled.join('')}\n`, kind)).toBe(code);
+			}),
+		);
+	});
+
+	it.each([
+		['DE', 'DEU'],
+		['gb', 'GBR'],
+	])('of a country may have two letters: %s', (short, code) => {
+		expect(outcome(short, 'country')).toBe(code);
+	});
+
+	it.each<[Kind, unknown, string]>([
+		['country', 'Germany', "takes a three-letter code such as DEU, not 'Germany'. Did you mean DEU?"],
+		['country', 'UK', "takes a three-letter code such as DEU, not 'UK'. Did you mean GBR?"],
+		['currency', 'Euro', "takes a three-letter code such as EUR, not 'Euro'. Did you mean EUR?"],
+		['currency', '€', "takes a three-letter code such as EUR, not '€'. Did you mean EUR?"],
+		['currency', '£', "takes a three-letter code such as EUR, not '£'. Did you mean GBP?"],
+		['currency', 'pound', "takes a three-letter code such as EUR, not 'pound'"],
+		['currency', 'DE', "takes a three-letter code such as EUR, not 'DE'"],
+		['currency', 42, 'takes a three-letter code such as EUR, not 42'],
+	])('of a %s is no name: %j', (kind, value, problem) => {
+		const found = outcome(value, kind) ?? '';
+		expect(found.startsWith(`!${problem}`)).toBe(true);
+	});
+});
+
+describe('a username', () => {
+	it('has five letters, digits or - _ . @, and nothing else', () => {
+		const allowed = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.@ü'), minLength: 5 });
+		fc.assert(fc.property(allowed, (name) => expect(outcome(` ${name} `, 'username')).toBe(name)));
+	});
+
+	it.each(['zoe1', 'ada lovelace', 'ada+1', 'ada/home', 'adäh!'])('a username is not %j', (name) => {
+		expect(outcome(name, 'username')).toContain(
+			`at least five letters, digits or - _ . @, and nothing else, not '${name}'`,
 		);
 	});
 });
