@@ -2,13 +2,12 @@ import type { SQLInputValue } from 'node:sqlite';
 import { formatThousandths, parseThousandths } from './amounts.mts';
 import { type Call, reject } from './call.mts';
 import { findOwnRecord, labelOf, ownRecord, type Kind } from './records.mts';
-import type { Store, Values } from './store.mts';
-import type { DocumentKind } from './tables.mts';
+import type { Values } from './store.mts';
 import { isDate } from './values.mts';
 import { elementsAt, filledAt, isSent, textAt, textsAt, type Element } from './xml.mts';
 
 /** How a request is refused (§7.1). */
-export interface Refusal {
+interface Refusal {
 	message: string;
 	/** 400 by default. */
 	status?: number;
@@ -53,6 +52,8 @@ export interface Group {
 	fields: readonly Field[];
 	/** The refusal when there is none. */
 	required?: Refusal;
+	/** The refusal when there are more than four (§8). */
+	fourAtMost?: string;
 	/** Elements without any text count as not sent. */
 	skipsEmpty?: boolean;
 }
@@ -75,7 +76,7 @@ export function flatten(elements: Elements): FlatField[] {
 }
 
 /** What a field may have besides its path and its example. */
-export type Options = Partial<Omit<Field, 'path' | 'example' | 'read'>>;
+type Options = Partial<Omit<Field, 'path' | 'example' | 'read'>>;
 
 /** A field whose texts are read by a function. */
 export function field(path: string, example: string, read: Field['read'], options: Options = {}): Field {
@@ -95,6 +96,18 @@ export function word(path: string, example: string, options: Options = {}): Fiel
 /** One of some words; another word counts as left out. */
 export function oneOf(path: string, example: string, words: readonly string[], options: Options = {}): Field {
 	return field(path, example, (found) => words.find((one) => one === found), options);
+}
+
+/** One of some words, in this case; others are refused with the message. */
+export function oneWord(
+	path: string,
+	example: string,
+	message: string,
+	words: readonly string[],
+	options: Options = {},
+	wrong = 'percent',
+): Field {
+	return checked(path, example, { message, wrong }, (found) => words.find((one) => one === found), options);
 }
 
 /** A text that a function parses. Others, such as `wrong`, are refused with the message. */
@@ -152,14 +165,13 @@ export function own(
 }
 
 /** The record that the method acts on, refused as ownRecord does (§5). It becomes the call's `id`. */
-export function target(kind: Kind, path: string, example: string, options: Options = {}): Field {
+export function target(kind: Kind, path: string, example = `{${kind}}`): Field {
 	const message = `${labelOf(kind)} id is invalid.`;
 	const read: Field['read'] = (found, call) => void (call.id = ownRecord(call, kind, found).id);
 	return field(path, example, read, {
 		returned: null,
 		required: { message },
 		wrong: { text: 'abc', message },
-		...options,
 	});
 }
 
@@ -191,11 +203,6 @@ export function dateFilters(column: string): Field[] {
 	];
 }
 
-/** The filter by an amount. */
-export function amountFilter(name: string, example: string, column: string, message: string): Field {
-	return decimal(`filter/${name}`, example, message, { sql: `${column} = ?` });
-}
-
 /** The elements that order a list of documents (§4.3). Words that are not listed count as left out. */
 export const ORDER: readonly Field[] = [
 	word('filter/sort_column', 'date'),
@@ -216,25 +223,13 @@ function paging(name: string, example: string, message: string): Field {
 	return checked(`filter/${name}`, example, { message, wrong: '0' }, parse);
 }
 
-/** The columns of each order of a list of documents, most significant first. */
-export function ordersOf(table: DocumentKind): Readonly<Record<string, readonly string[]>> {
-	return {
-		number: [`${table}.number_key`],
-		date: [`${table}.date`],
-		[`${table}_id`]: [],
-		organization: ['client.organization COLLATE NOCASE'],
-	};
-}
-
 /** Additional charges of an invoice (§4.3). */
 export const CHARGES: Group = {
 	group: 'additional_charges/additional_charge',
 	skipsEmpty: true,
 	fields: [
 		text('name', 'Shipping'),
-		checked('type', 'Fixed', { message: 'Charge type is invalid.', wrong: 'percent' }, (found) =>
-			['Percent', 'Fixed'].find((one) => one === found),
-		),
+		oneWord('type', 'Fixed', 'Charge type is invalid.', ['Percent', 'Fixed']),
 		decimal('amount', '7.25', 'Charge amount is invalid.'),
 	],
 };
@@ -243,6 +238,7 @@ export const CHARGES: Group = {
 export const CUSTOM_FIELDS: Group = {
 	group: 'custom_fields/custom_field',
 	skipsEmpty: true,
+	fourAtMost: 'Custom fields are limited to four.',
 	fields: [text('label', 'Cost centre', { returned: null }), text('value', '0042', { returned: null })],
 };
 
@@ -256,27 +252,13 @@ export const CONTACTS: Group = {
 	],
 };
 
-/** Refuses more than the four custom fields that a record may have (§8). */
-export function assertCustomFields(fields: readonly Values[]): void {
-	if (fields.length > 4) reject('Custom fields are limited to four.');
-}
-
-/** Replaces the custom fields of a record. */
-export function replaceCustomFields(
-	store: Store,
-	owner: 'client' | 'invoice',
-	owner_id: number,
-	fields: readonly Values[],
-): void {
-	store.run('DELETE FROM custom_field WHERE owner = ? AND owner_id = ?', owner, owner_id);
-	for (const field of fields)
-		store.insert('custom_field', { owner, owner_id, label: '', value: '', ...field });
-}
-
-/** Replaces the additional contacts of a client. */
-export function replaceContacts(store: Store, client_id: number, contacts: readonly Values[]): void {
-	store.run('DELETE FROM contact WHERE client_id = ?', client_id);
-	for (const contact of contacts) store.insert('contact', { client_id, name: '', email: '', ...contact });
+/** Replaces the rows of a record by those of a group. Without any in the request, it keeps what it has. */
+export function replaceGroup({ store, groups }: Call, { group }: Group, table: string, owner: Values): void {
+	const rows = groups[group] ?? [];
+	if (rows.length === 0) return;
+	const where = Object.keys(owner).map((column) => `${column} = ?`);
+	store.run(`DELETE FROM ${table} WHERE ${where.join(' AND ')}`, ...Object.values(owner));
+	for (const row of rows) store.insert(table, { ...owner, ...row });
 }
 
 /**
@@ -300,9 +282,10 @@ function requireAll({ request }: Call, elements: Elements, when: 'first' | 'last
 			refuse(one.required);
 }
 
-function readGroup(call: Call, { group, fields, required, skipsEmpty }: Group): Values[] {
+function readGroup(call: Call, { group, fields, required, skipsEmpty, fourAtMost }: Group): Values[] {
 	const found = (skipsEmpty ? filledAt : elementsAt)(call.request, group);
 	if (required && found.length === 0) refuse(required);
+	if (fourAtMost !== undefined && found.length > 4) reject(fourAtMost);
 	return found.map((element) => {
 		const values: Values = {};
 		for (const field of fields) readField(call, element, field, values);

@@ -1,10 +1,18 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { type Call, NOT_FOUND, reject, type Method, type ListRecords, rejectEmpty } from './call.mts';
-import { type Elements, several, target, type Field, ordersOf, PAGING } from './fields.mts';
+import {
+	NOT_FOUND,
+	reject,
+	rejectEmpty,
+	type Call,
+	type ListRecords,
+	type Method,
+	type Methods,
+} from './call.mts';
+import { PAGING, several, target, type Elements, type Field } from './fields.mts';
 import type { Store, Values } from './store.mts';
-import { tableOf, type RecordKind, type RecordRows, type DocumentKind, hasState } from './tables.mts';
+import { hasState, tableOf, type RecordKind, type RecordRows } from './tables.mts';
 import { parseIdentifier, textOr } from './values.mts';
-import { answer, element, repeated, type Output, leaves, type Answer } from './xml.mts';
+import { answer, element, repeated, shown, type Output } from './xml.mts';
 
 /** The kinds of record that a request names by identifier, with their names in messages (§7.1). */
 const LABELS = {
@@ -26,31 +34,32 @@ const LABELS = {
 export type Kind = keyof typeof LABELS;
 
 /** The name of a kind of record in messages. */
-export function labelOf(kind: Kind): string {
-	return LABELS[kind];
-}
+export const labelOf = (kind: Kind): string => LABELS[kind];
 
-/** What every such record has. */
-interface Owned {
-	id: number;
-	account_id: number;
+/** What says that a record is removed (§3). */
+interface State {
 	status?: string;
 	recurring_status?: string;
 }
 
-/** Whether a record counts as removed (§3). */
-const isDeleted = ({ recurring_status, status = recurring_status }: Owned): boolean =>
+/** A row of any of these kinds. */
+type Owned<Name extends Kind> = RecordRows[Name] & State & { id: number; account_id: number };
+
+function rowOf<Name extends Kind>({ store }: Call, kind: Name, id: number) {
+	return store.one<Owned<Name>>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
+}
+
+const isDeleted = ({ recurring_status, status = recurring_status }: State): boolean =>
 	status === 'Deleted' || status === 'Delete';
 
 /**
  * The account's own record that a text identifies. Throws a Rejection: status 400 when the text isn't an identifier, 404 when
  * no such record exists or it is deleted, 403 when it is another account's (§5).
  */
-export function ownRecord<Name extends Kind>(call: Call, kind: Name, text: string): RecordRows[Name] & Owned {
-	const label = LABELS[kind];
-	const id = parseIdentifier(text) ?? reject(`${label} id is invalid.`);
+export function ownRecord<Name extends Kind>(call: Call, kind: Name, text: string): Owned<Name> {
+	const id = parseIdentifier(text) ?? reject(`${LABELS[kind]} id is invalid.`);
 	const row = rowOf(call, kind, id) ?? reject(NOT_FOUND, 404);
-	if (row.account_id !== call.account.id) reject(`${label} is not associated with your account.`, 403);
+	if (row.account_id !== call.account.id) reject(`${LABELS[kind]} is not associated with your account.`, 403);
 	return isDeleted(row) ? reject(NOT_FOUND, 404) : row;
 }
 
@@ -59,14 +68,10 @@ export function findOwnRecord<Name extends Kind>(
 	call: Call,
 	kind: Name,
 	text: string,
-): (RecordRows[Name] & Owned) | undefined {
+): Owned<Name> | undefined {
 	const id = parseIdentifier(text);
 	const row = id === undefined ? undefined : rowOf(call, kind, id);
 	return row?.account_id !== call.account.id || isDeleted(row) ? undefined : row;
-}
-
-function rowOf<Name extends Kind>({ store }: Call, kind: Name, id: number) {
-	return store.one<RecordRows[Name] & Owned>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
 }
 
 /** True when another record of the account holds the text in a column. Case is ignored, and so are deleted records. */
@@ -76,7 +81,7 @@ export function isTaken({ store, account, id }: Call, kind: Kind, column: string
 	return store.one(sql, account.id, text, id) !== undefined;
 }
 
-/** The tables that link records, each from the side that owns the links: its column, the column of the linked record, and that record's table. */
+/** The tables that link records, each from the side that owns the links: its column, the linked record's, and that record's table. */
 const LINKS = {
 	clientsOfStaff: { table: 'staff_client', owner: 'staff_id', linked: 'client_id', records: 'client' },
 	projectsOfTask: { table: 'project_task', owner: 'task_id', linked: 'project_id', records: 'project' },
@@ -113,74 +118,74 @@ export function replaceLinks(
 	ownerId: number,
 	ids: readonly SQLInputValue[] = [],
 ): void {
-	if (ids.length === 0) return;
-	const { table, owner } = LINKS[link];
-	store.run(`DELETE FROM ${table} WHERE ${owner} = ?`, ownerId);
+	if (ids.length > 0) store.run(`DELETE FROM ${LINKS[link].table} WHERE ${LINKS[link].owner} = ?`, ownerId);
 	addLinks(store, link, ownerId, ids);
 }
+
+/** The fields of a record as its get method returns them (§2.2). */
+type Fields<Name extends Kind> = (store: Store, row: RecordRows[Name]) => Output[];
 
 /** A kind of record, as its methods name it. */
 interface RecordType<Name extends Kind> {
 	section: string;
 	kind: Name;
-	/** The element of its identifier. */
-	identifier: string;
-	/** The placeholder of a record to act on. */
-	example: string;
+	/** The elements around all records of a list and around each of them, such as `tasks/task`. */
+	path: string;
+	/** The element of its identifier; by default, of the name in the path. */
+	identifier?: string;
+	/** The placeholder of a record to act on; by default, that of the kind. */
+	example?: string;
 }
 
-/** A kind of record whose identifier and placeholder have its name. */
-export const recordType = <Name extends Kind>(section: string, kind: Name): RecordType<Name> => ({
-	section,
-	kind,
-	identifier: `${kind}_id`,
-	example: `{${kind}}`,
-});
+const nameOf = ({ path }: { path: string }): string => path.slice(path.indexOf('/') + 1);
+const identifierOf = <Name extends Kind>(type: RecordType<Name>) => type.identifier ?? `${nameOf(type)}_id`;
 
 /** What a create or update method does besides storing the values. May return further elements of its answer. */
 type After = (call: Call, id: number) => Output[] | void;
 
+/** A method that creates a record with the values of the request in place of the defaults. */
+export function createMethod<Name extends Kind>(
+	type: RecordType<Name>,
+	elements: Elements,
+	defaults: (call: Call) => Values,
+	after: After = () => [],
+): Method {
+	const identifier = identifierOf(type);
+	return {
+		section: type.section,
+		elements,
+		answers: identifier,
+		run: (call) => {
+			const row = { account_id: call.account.id, ...defaults(call), ...call.values };
+			const id = call.store.insert(tableOf(type.kind), row);
+			return answer(element(identifier, id), ...(after(call, id) ?? []));
+		},
+	};
+}
+
 interface UpdateOptions<Row> {
-	/** The answer: empty by default, the identifier in its element, or as text. */
+	/** The answer: empty by default, the identifier in its element, or as text (§4). */
 	answers?: '' | 'identifier' | 'text()';
 	/** Refuses what does not fit the present record. */
 	before?: (call: Call, present: Row) => void;
 	after?: After;
 }
 
-/** A method that creates a record with the values of the request in place of the defaults. */
-export function createMethod<Name extends Kind>(
-	{ section, kind, identifier }: RecordType<Name>,
-	elements: Elements,
-	defaults: (call: Call) => Values,
-	after: After = () => [],
-): Method {
-	return {
-		section,
-		elements,
-		answers: identifier,
-		run: (call) => {
-			const row = { account_id: call.account.id, ...defaults(call), ...call.values };
-			const id = call.store.insert(tableOf(kind), row);
-			return answer(element(identifier, id), ...(after(call, id) ?? []));
-		},
-	};
-}
-
 /** A method that changes what the request says and keeps the rest. */
 export function updateMethod<Name extends Kind>(
-	{ section, kind, identifier, example }: RecordType<Name>,
+	type: RecordType<Name>,
 	elements: Elements,
 	{ answers = '', before, after }: UpdateOptions<RecordRows[Name]> = {},
 ): Method {
+	const identifier = identifierOf(type);
 	return {
-		section,
-		elements: [target(kind, identifier, example), ...elements],
+		section: type.section,
+		elements: [target(type.kind, identifier, type.example), ...elements],
 		answers: answers === 'identifier' ? identifier : answers,
 		run: (call) => {
 			const { id, store, values } = call;
-			before?.(call, store.row(kind, id));
-			if (Object.keys(values).length > 0) store.update(tableOf(kind), id, values);
+			before?.(call, store.row(type.kind, id));
+			if (Object.keys(values).length > 0) store.update(tableOf(type.kind), id, values);
 			const more = after?.(call, id) ?? [];
 			if (answers === 'text()') return { status: 200, text: String(id) };
 			return answer(...(answers === '' ? [] : [element(identifier, id)]), ...more);
@@ -189,16 +194,13 @@ export function updateMethod<Name extends Kind>(
 }
 
 /** A method that returns one record. */
-export function getMethod<Name extends Kind>(
-	{ section, kind, identifier, example }: RecordType<Name>,
-	name: string,
-	fields: (store: Store, row: RecordRows[Name]) => Output[],
-): Method {
+export function getMethod<Name extends Kind>(type: RecordType<Name>, fields: Fields<Name>): Method {
+	const name = nameOf(type);
 	return {
-		section,
-		elements: [target(kind, identifier, example)],
+		section: type.section,
+		elements: [target(type.kind, identifierOf(type), type.example)],
 		answers: name,
-		run: ({ store, id }) => answer(element(name, fields(store, store.row(kind, id)))),
+		run: ({ store, id }) => answer(element(name, fields(store, store.row(type.kind, id)))),
 	};
 }
 
@@ -209,20 +211,21 @@ export function getMethod<Name extends Kind>(
  * @param remove removes a record; returns false if it may not be removed
  */
 export function deleteMethod<Name extends Kind>(
-	{ section, kind, identifier, example }: RecordType<Name>,
-	remove: (call: Call, id: number) => boolean | void = ({ store }, id) => markDeleted(store, kind, id),
-	message = `${labelOf(kind)} id is invalid.`,
+	type: RecordType<Name>,
+	remove: (call: Call, id: number) => boolean | void = ({ store }, id) => markDeleted(store, type.kind, id),
+	message = `${LABELS[type.kind]} id is invalid.`,
 ): Method {
+	const identifier = identifierOf(type);
 	return {
-		section,
-		elements: [several(identifier, example, message)],
+		section: type.section,
+		elements: [several(identifier, type.example ?? `{${type.kind}}`, message)],
 		answers: '',
 		run: (call) => {
 			const { done, failed } = forEachIdentifier(call, identifier, (text) => {
-				const record = findOwnRecord(call, kind, text);
+				const record = findOwnRecord(call, type.kind, text);
 				return record !== undefined && remove(call, record.id) !== false;
 			});
-			const isNamed = kind === 'expenseCategory' && call.quirks.includes('namesDeleted');
+			const isNamed = type.kind === 'expenseCategory' && call.quirks.includes('namesDeleted');
 			const failure = failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))];
 			return answer(...repeated(identifier, isNamed ? done : []), ...failure);
 		},
@@ -236,94 +239,93 @@ export function markDeleted(store: Store, kind: Kind, id: number): void {
 
 /** Acts on each record that a repeated identifier names (§4.1), and sorts the identifiers by the result. */
 export function forEachIdentifier(call: Call, name: string, act: (identifier: string) => boolean) {
-	const identifiers = (call.lists[name] ?? []).map(String);
 	const done: string[] = [];
 	const failed: string[] = [];
-	for (const identifier of identifiers) (act(identifier) ? done : failed).push(identifier);
+	for (const identifier of (call.lists[name] ?? []).map(String))
+		(act(identifier) ? done : failed).push(identifier);
 	return { done, failed };
 }
 
 /** A list method. */
-interface List<Kind extends RecordKind> {
-	section: string;
-	kind: Kind;
-	/** The elements around all records and around each of them, such as `tasks/task`. */
-	path: string;
+interface List<Name extends Kind> extends RecordType<Name> {
 	/** The attribute that counts the matching records (§4.1). */
 	count?: 'total' | 'total_records';
 	filters: readonly Field[];
 	/** A condition that always holds. */
 	always?: string;
-	/** Set for documents, which can be requested in several orders. */
-	ordered?: DocumentKind;
-	/** The fields of a record, as its get method returns them. */
-	fields: (store: Store, row: RecordRows[Kind]) => Output[];
-	/** The fields of a record in a summary; the first is its identifier. `client/client_id` keeps one field of an element. */
+	/** The columns of each order that can be requested, most significant first. */
+	orders?: Readonly<Record<string, readonly string[]>>;
+	/** The elements of a record in a summary; `client/client_id` keeps one of an element. */
 	summary: readonly string[];
+	fields: Fields<Name>;
 }
 
 /** A method that answers with the requested page of a list, or with 404 when that page is empty (§4.1). */
-export function listMethod<Kind extends RecordKind>(list: List<Kind>): Method {
+export function listMethod<Name extends Kind>(list: List<Name>): Method {
+	const { section, path, count: counted = 'total_records', filters } = list;
 	return {
-		section: list.section,
-		elements: [...list.filters, ...PAGING],
-		answers: list.path,
-		run: (call) => answerList(call, list),
+		section,
+		elements: [...filters, ...PAGING],
+		answers: path,
+		run: (call) => {
+			const { store, values, quirks } = call;
+			const perPage = Math.min(Number(values['per_page_record'] ?? 100), 100);
+			const page = Number(values['page'] ?? 1);
+			const table = tableOf(list.kind);
+			const { from, filling } = selectionOf(call, list, table);
+			const total = store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...filling)?.count ?? 0;
+			const sql = `SELECT ${table}.* ${from} ORDER BY ${orderOf(call, list, table)} LIMIT ? OFFSET ?`;
+			const rows = store.all<RecordRows[Name]>(sql, ...filling, perPage, (page - 1) * perPage);
+			if (rows.length === 0) rejectEmpty(quirks);
+			const identifier = identifierOf(list);
+			const records = rows.map((row) => {
+				const fields = list.fields(store, row);
+				// Some records have an identifier in lists only (§2.2).
+				const own = fields.some(({ name }) => name === identifier) ? [] : [element(identifier, row.id)];
+				return element(
+					nameOf(list),
+					keep(call.listRecords, [...own, ...fields], [identifier, ...list.summary]),
+				);
+			});
+			const pages = { page, per_page_record: perPage, total_pages: Math.ceil(total / perPage) };
+			return answer(element(path.split('/', 1).join(), records, { ...pages, [counted]: total }));
+		},
 	};
 }
 
-function answerList<Kind extends RecordKind>(call: Call, list: List<Kind>): Answer {
-	const { store, values, quirks, listRecords } = call;
-	const perPage = Math.min(Number(values['per_page_record'] ?? 100), 100);
-	const page = Number(values['page'] ?? 1);
-	const table = tableOf(list.kind);
-	const conditions = conditionsOf(call, list.filters);
-	const where = [
-		`${table}.account_id = ?`,
-		list.always ?? 'TRUE',
-		...(quirks.includes('removesDeleted') && hasState(list.kind) ? [`${table}.status <> 'Deleted'`] : []),
-		...conditions.map(({ sql }) => sql),
-	];
-	const filling = [call.account.id, ...conditions.flatMap((condition) => condition.values)];
-	const { join, order } = orderOf(call, table, list.ordered);
-	const from = `FROM ${table} ${join} WHERE ${where.join(' AND ')}`;
-	const total = store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...filling)?.count ?? 0;
-	const rows = store.all<RecordRows[Kind]>(
-		`SELECT ${table}.* ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
-		...filling,
-		perPage,
-		(page - 1) * perPage,
-	);
-	if (rows.length === 0) rejectEmpty(quirks);
-	const [wrapper = '', record = ''] = list.path.split('/');
-	const [identifier = ''] = list.summary;
-	const records = rows.map((row) => {
-		const fields = list.fields(store, row);
-		// Some records have an identifier in lists only (§2.2).
-		const own = fields.some(({ name }) => name === identifier) ? [] : leaves({ [identifier]: row.id });
-		return element(record, shown(listRecords, [...own, ...fields], list.summary));
-	});
-	const attributes = {
-		page,
-		per_page_record: perPage,
-		total_pages: Math.ceil(total / perPage),
-		[list.count ?? 'total_records']: total,
-	};
-	return answer(element(wrapper, records, attributes));
-}
-
-/** The conditions of the filters that were sent, and those that hold without them. */
-function conditionsOf({ values }: Call, filters: readonly Field[]) {
-	return filters.flatMap(({ key, sql, otherwise }) => {
+/** Which records a list has: those that fit the filters that were sent, and what holds without the others. */
+function selectionOf<Name extends Kind>({ account, values, quirks }: Call, list: List<Name>, table: string) {
+	const where = [`${table}.account_id = ?`, ...(list.always === undefined ? [] : [list.always])];
+	if (quirks.includes('removesDeleted') && hasState(list.kind)) where.push(`${table}.status <> 'Deleted'`);
+	const filling: SQLInputValue[] = [account.id];
+	for (const { key, sql, otherwise } of list.filters) {
 		const value = values[key];
-		if (sql === undefined || value === undefined)
-			return otherwise === undefined ? [] : { sql: otherwise, values: [] };
-		return { sql, values: Array.from(sql.matchAll(/\?/g), () => value) };
-	});
+		if (sql !== undefined && value !== undefined) {
+			where.push(sql);
+			filling.push(...Array.from(sql.matchAll(/\?/g), () => value));
+		} else if (otherwise !== undefined) where.push(otherwise);
+	}
+	const needsClient = list.orders !== undefined && values['sort_column'] === 'organization';
+	const join = needsClient ? `JOIN client ON client.id = ${table}.client_id` : '';
+	return { from: `FROM ${table} ${join} WHERE ${where.join(' AND ')}`, filling };
+}
+
+/** The order of a list: by default the newest first, and the newest number first for documents. The identifier breaks ties. */
+function orderOf<Name extends Kind>(
+	{ values, listOrder }: Call,
+	{ orders = {} }: List<Name>,
+	table: string,
+): string {
+	const id = `${table}.id`;
+	if (listOrder === 'oldestFirst') return id;
+	const wanted = textOr(values['sort_column'], 'number');
+	const columns = (Object.hasOwn(orders, wanted) ? orders[wanted] : orders['number']) ?? [];
+	const direction = values['sort_order'] === 'asc' ? 'ASC' : 'DESC';
+	return [...columns, id].map((column) => `${column} ${direction}`).join();
 }
 
 /** The fields of a record in a list: as many as the sandbox was told to show. */
-function shown(
+function keep(
 	records: ListRecords,
 	fields: readonly Output[],
 	summary: readonly string[],
@@ -332,27 +334,74 @@ function shown(
 	const kept = records === 'bare' ? summary.slice(0, 1) : summary;
 	return fields.flatMap((field) => {
 		if (kept.includes(field.name)) return field;
-		const { content } = field;
-		const inner = kept.filter((path) => path.startsWith(`${field.name}/`));
-		if (inner.length === 0 || typeof content === 'string') return [];
-		return element(
-			field.name,
-			content.filter(({ name }) => inner.includes(`${field.name}/${name}`)),
-		);
+		const { name, content } = field;
+		if (typeof content === 'string') return [];
+		const inner = content.filter((child) => kept.includes(`${name}/${child.name}`));
+		return inner.length === 0 ? [] : element(name, inner);
 	});
 }
 
-/** The order of a list: by default the newest first, and the newest number first for documents. The identifier breaks ties. */
-function orderOf({ values, listOrder }: Call, table: string, document?: DocumentKind) {
-	const id = `${table}.id`;
-	const orders = document === undefined ? {} : ordersOf(document);
-	const wanted = textOr(values['sort_column'], 'number');
-	const columns = (Object.hasOwn(orders, wanted) ? orders[wanted] : orders['number']) ?? [];
-	const direction = document !== undefined && values['sort_order'] === 'asc' ? 'ASC' : 'DESC';
-	const needsClient = columns.some((column) => column.startsWith('client.'));
-	const asked = [...columns, id].map((column) => `${column} ${direction}`).join();
+/** A kind of record whose methods are alike: all of §4.6 to §4.10. */
+interface Resource<Name extends Kind> extends RecordType<Name>, UpdateOptions<RecordRows[Name]> {
+	/** The name in its methods, such as Task in createTask. */
+	name: string;
+	count?: 'total';
+	/** What it takes. Only creating needs what is required, unless `isNeededAgain`. */
+	elements: readonly Elements[number][];
+	/** What only an update takes besides. */
+	more?: Elements;
+	isNeededAgain?: true;
+	defaults: (call: Call) => Values;
+	filters: readonly Field[];
+	always?: string;
+	/**
+	 * What it shows, in order: `task_name=name` has another column, `staff/staff_id=staffOfProject` has links. Summaries have
+	 * what is starred, besides the identifier; lists lack what is in square brackets.
+	 */
+	shows: string;
+	/** Columns that are calculated. */
+	derive?: (store: Store, row: RecordRows[Name]) => Readonly<Record<string, string | number>>;
+	/** What stands behind all others. */
+	last?: (store: Store, row: RecordRows[Name]) => Output[];
+	/** There is no method that returns one. */
+	isListedOnly?: true;
+	remove?: (call: Call, id: number) => boolean;
+	/** What says that none is named to be deleted. */
+	refusal?: string;
+}
+
+/** The methods of a kind of record. */
+export function resource<Name extends Kind>(it: Resource<Name>): Methods {
+	const words = it.shows.split(/\s+/);
+	const fieldsOf = (chosen: readonly string[]): Fields<Name> => {
+		const [links, columns] = [true, false].map((isLink) =>
+			chosen.filter((word) => word.includes('/') === isLink),
+		);
+		return (store, row) => [
+			...shown({ ...row, ...it.derive?.(store, row) }, columns?.join(' ').replace(/[*[\]]/g, '') ?? ''),
+			...(links ?? []).map((word) => linksOf(store, word, row.id)),
+			...(it.last?.(store, row) ?? []),
+		];
+	};
+	const summary = words.flatMap((word) => /^\*(\w+)/.exec(word)?.[1] ?? []);
+	const update = it.isNeededAgain ? it.elements : it.elements.map((one) => ({ ...one, required: undefined }));
 	return {
-		join: needsClient ? `JOIN client ON client.id = ${table}.client_id` : '',
-		order: listOrder === 'oldestFirst' ? id : asked,
+		[`create${it.name}`]: createMethod(it, it.elements, it.defaults, it.after),
+		[`update${it.name}`]: updateMethod(it, [...update, ...(it.more ?? [])], it),
+		[`delete${it.name}`]: deleteMethod(it, it.remove, it.refusal),
+		...(it.isListedOnly ? {} : { [`get${it.name}`]: getMethod(it, fieldsOf(words)) }),
+		[`list${it.name}`]: listMethod({
+			...it,
+			summary,
+			fields: fieldsOf(words.filter((word) => !word.startsWith('['))),
+		}),
 	};
 }
+
+function linksOf(store: Store, word: string, id: number): Output {
+	const [, outer = '', inner = '', link = ''] = /^(\w+)\/(\w+)=(\w+)$/.exec(word) ?? [];
+	if (!isLink(link)) throw new RangeError(`No links ${link}`);
+	return element(outer, repeated(inner, linkedIds(store, link, id)));
+}
+
+const isLink = (name: string): name is Link => Object.hasOwn(LINKS, name);

@@ -96,18 +96,12 @@ export function element(
 	return { name, content: typeof content === 'number' ? String(content) : content, attributes };
 }
 
-/** One element per key, in the order of the keys; null becomes an empty element. */
-export function leaves(values: Record<string, string | number | null>): Output[] {
-	return Object.entries(values).map(([name, value]) => element(name, value ?? ''));
-}
-
-/** Some columns of a row, in this order; names are separated by blanks. */
-export function columns<Row extends Readonly<Record<string, string | number | null>>>(
-	row: Row,
-	names: string,
-) {
-	return Object.fromEntries(names.split(' ').map((name) => [name, row[name] ?? null]));
-}
+/** Columns of a row as elements, in this order: `number`, or `task_name=name` under another name; null becomes an empty element. */
+export const shown = (row: Readonly<Record<string, string | number | null>>, words: string): Output[] =>
+	words.split(' ').map((word) => {
+		const [name = '', column = name] = word.split('=');
+		return element(name, row[column] ?? '');
+	});
 
 /** Several elements of one name, such as the identifiers in a `failure` list. */
 export function repeated(name: string, values: readonly (string | number)[]): Output[] {

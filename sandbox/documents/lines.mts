@@ -1,46 +1,37 @@
 import type { Call } from '../call.mts';
-import { type Field, type Group, checked, decimal, text, replaceCustomFields } from '../fields.mts';
+import { checked, decimal, oneWord, text, type Field, type Group } from '../fields.mts';
 import type { Store, Values } from '../store.mts';
-import type { LineRow, DocumentKind, ChargeRow } from '../tables.mts';
+import type { ChargeRow, DocumentKind, LineRow } from '../tables.mts';
 
-type Need = 'required' | 'optional';
-
-/** What a method requires of its lines: a row of the table in §4.2. */
-type LineRules = readonly [
-	name: Need,
-	/** `unchecked` takes any word for the first type as well. */
-	type: Need | 'unchecked',
-	discount: Need,
-	discountType: Need,
-	/** The tax elements that the method takes. `checkedTypes` are not taken, but a wrong one is refused (§7.1). */
-	taxes: 'none' | 'withoutTypes' | 'checkedTypes' | 'withTypes',
-	/** The words that `type` may hold; an empty element counts as the first. */
-	types?: readonly [LineRow['type'], ...LineRow['type'][]],
-];
-
-/** The rules of §4.2 by method. The lines of time entries and expenses are those of §4.11. */
+/**
+ * The table of §4.2 by method: whether lines need a name, type, discount and discount_type (`-` takes any word for the first
+ * type), and their tax elements: none, names and percents, these with types that are only checked (§7.1), or types too. The
+ * last two are the lines of §4.11, with their only type.
+ */
 const RULES = {
-	createInvoice: ['required', 'required', 'optional', 'optional', 'withTypes'],
-	updateInvoice: ['required', 'required', 'optional', 'required', 'withTypes'],
-	addInvoiceItem: ['required', 'required', 'required', 'required', 'withoutTypes'],
-	updateInvoiceItem: ['required', 'required', 'required', 'required', 'withoutTypes'],
-	createEstimate: ['required', 'required', 'optional', 'required', 'checkedTypes'],
-	updateEstimate: ['required', 'required', 'optional', 'required', 'checkedTypes'],
-	addEstimateItem: ['optional', 'required', 'required', 'required', 'withoutTypes'],
-	updateEstimateItem: ['optional', 'required', 'required', 'required', 'withoutTypes'],
-	createRecurring: ['required', 'unchecked', 'optional', 'optional', 'withoutTypes'],
-	updateRecurring: ['required', 'optional', 'optional', 'required', 'withoutTypes'],
-	addRecurringItem: ['optional', 'required', 'required', 'required', 'none'],
-	updateRecurringItem: ['optional', 'required', 'required', 'required', 'withoutTypes'],
-	createInvoiceFromTimeTracking: ['required', 'required', 'optional', 'required', 'withTypes'],
-	createInvoiceFromExpense: ['required', 'required', 'optional', 'required', 'withoutTypes'],
-	createInvoiceFromEstimate: ['required', 'required', 'optional', 'optional', 'withoutTypes'],
-	timeEntry: ['optional', 'required', 'optional', 'required', 'withTypes', ['Time']],
-	expense: ['optional', 'required', 'optional', 'required', 'withoutTypes', ['Expense']],
-} satisfies Record<string, LineRules>;
+	createInvoice: 'Y Y n n types',
+	updateInvoice: 'Y Y n Y types',
+	addInvoiceItem: 'Y Y Y Y names',
+	updateInvoiceItem: 'Y Y Y Y names',
+	createEstimate: 'Y Y n Y checked',
+	updateEstimate: 'Y Y n Y checked',
+	addEstimateItem: 'n Y Y Y names',
+	updateEstimateItem: 'n Y Y Y names',
+	createRecurring: 'Y - n n names',
+	updateRecurring: 'Y n n Y names',
+	addRecurringItem: 'n Y Y Y none',
+	updateRecurringItem: 'n Y Y Y names',
+	createInvoiceFromTimeTracking: 'Y Y n Y types',
+	createInvoiceFromExpense: 'Y Y n Y names',
+	createInvoiceFromEstimate: 'Y Y n n names',
+	timeEntry: 'n Y n Y types Time',
+	expense: 'n Y n Y names Expense',
+} as const;
+
+type LineMethod = keyof typeof RULES;
 
 /** How line types are returned (§2.2), whatever word the request used. */
-export const RETURNED_TYPES: Record<LineRow['type'], string> = {
+export const RETURNED_TYPES: Readonly<Record<string, string>> = {
 	Product: 'Products',
 	Service: 'Services',
 	Time: 'Services',
@@ -51,92 +42,68 @@ export const RETURNED_TYPES: Record<LineRow['type'], string> = {
 export const LINES = 'items/item';
 
 /** The lines that a method takes at a path, each with an element for its identifier where it needs one. */
-export function lineGroup(
-	method: keyof typeof RULES,
-	group = LINES,
-	identifier: readonly Field[] = [],
-): Group {
-	const row: LineRules = RULES[method];
-	return {
-		group,
-		fields: [...identifier, ...itself(row), ...taxes(row[4], !/Estimate|Recurring/.test(method))],
-	};
-}
-
-/** The elements that every method takes on its lines. */
-function itself(row: LineRules): Field[] {
-	const [name, type, discount, discountType, , types = ['Product', 'Service']] = row;
-	const needed = (message: string, mayBeEmpty = true) => ({ required: { message, mayBeEmpty } });
+export function lineGroup(method: LineMethod, group = LINES, identifier: readonly Field[] = []): Group {
+	const [name, type, discount, discountType, taxes = '', only] = RULES[method].split(' ');
+	const types = only === undefined ? ['Product', 'Service'] : [only];
+	const example = types.at(-1) ?? '';
+	const needs = (flag: string | undefined, message: string, mayBeEmpty = true) =>
+		flag === 'Y' ? { required: { message, mayBeEmpty } } : {};
+	const returned = RETURNED_TYPES[example];
 	const NO_TYPE = 'Type is invalid.';
 	const NO_DISCOUNT = 'Discount is invalid.';
 	const NO_DISCOUNT_TYPE = 'Discount type is invalid.';
-	const example = types.at(-1) ?? types[0];
-	return [
-		text('name', 'Design & <layout>', name === 'required' ? needed('Name is required.', false) : {}),
-		text('description', 'Two pages, "A4"'),
-		decimal('unit_cost', '19.99', 'Cost is invalid.', { ofLine: true }),
-		decimal('quantity', '2.50', 'Quantity is invalid.', { least: 0n, ofLine: true }),
-		checked(
-			'type',
-			example,
-			{ message: NO_TYPE, wrong: 'Products' },
-			(found) => types.find((one) => one === found) ?? (type === 'unchecked' ? types[0] : undefined),
-			{
-				returned: RETURNED_TYPES[example],
-				...(type === 'required' ? needed(NO_TYPE) : {}),
-				...(type === 'unchecked' ? { wrong: undefined } : {}),
-			},
-		),
-		checked(
-			'discount_type',
-			'Fixed',
-			{ message: NO_DISCOUNT_TYPE, wrong: 'percent' },
-			(found) => ['Percent', 'Fixed'].find((one) => one === found),
-			discountType === 'required' ? needed(NO_DISCOUNT_TYPE) : {},
-		),
-		decimal('discount', '1.25', NO_DISCOUNT, discount === 'required' ? needed(NO_DISCOUNT, false) : {}),
-	];
-}
-
-/** The taxes of a line. Estimates and recurring profiles do not return them (§2.2). */
-function taxes(taken: LineRules[4], isReturned: boolean): Field[] {
-	const options = isReturned ? {} : { returned: null };
-	const types = [
-		taxType('tax1_type', 'Normal', 'Tax1 type is invalid.', ['Normal']),
-		taxType('tax2_type', 'Compound', 'Tax2 type is invalid.', ['Normal', 'Compound']),
-	];
-	const names = [
-		text('tax1_name', 'VAT', options),
-		decimal('tax1_percent', '20.00', 'Tax1 percent is invalid.', { ...options, ofLine: true }),
-		text('tax2_name', 'Service tax', options),
-		decimal('tax2_percent', '2.50', 'Tax2 percent is invalid.', { ...options, ofLine: true }),
-	];
 	return {
-		none: [],
-		withoutTypes: names,
-		checkedTypes: [...names, ...types.map((one) => ({ ...one, isOnlyChecked: true }))],
-		withTypes: [...names, ...types],
-	}[taken];
+		group,
+		fields: [
+			...identifier,
+			text('name', 'Design & <layout>', needs(name, 'Name is required.', false)),
+			text('description', 'Two pages, "A4"'),
+			decimal('unit_cost', '19.99', 'Cost is invalid.', { ofLine: true }),
+			decimal('quantity', '2.50', 'Quantity is invalid.', { least: 0n, ofLine: true }),
+			checked(
+				'type',
+				example,
+				{ message: NO_TYPE, wrong: 'Products' },
+				(found) => types.find((one) => one === found) ?? (type === '-' ? types[0] : undefined),
+				{ returned, ...needs(type, NO_TYPE), ...(type === '-' ? { wrong: undefined } : {}) },
+			),
+			oneWord(
+				'discount_type',
+				'Fixed',
+				NO_DISCOUNT_TYPE,
+				['Percent', 'Fixed'],
+				needs(discountType, NO_DISCOUNT_TYPE),
+			),
+			decimal('discount', '1.25', NO_DISCOUNT, needs(discount, NO_DISCOUNT, false)),
+			// Estimates and recurring profiles do not return taxes (§2.2).
+			...taxFields(taxes, /Estimate|Recurring/.test(method) ? { returned: null } : {}),
+		],
+	};
 }
 
-function taxType(path: string, example: string, message: string, words: readonly string[]): Field {
-	const parse = (found: string) => words.find((one) => one === found);
-	return checked(path, example, { message, wrong: 'Simple' }, parse);
+function taxFields(taken: string, options: { returned?: null }): Field[] {
+	if (taken === 'none') return [];
+	const names = [1, 2].flatMap((at) => [
+		text(`tax${at}_name`, at === 1 ? 'VAT' : 'Service tax', options),
+		decimal(`tax${at}_percent`, at === 1 ? '20.00' : '2.50', `Tax${at} percent is invalid.`, {
+			...options,
+			ofLine: true,
+		}),
+	]);
+	if (taken === 'names') return names;
+	const isOnlyChecked = taken === 'checked';
+	return [
+		...names,
+		oneWord('tax1_type', 'Normal', 'Tax1 type is invalid.', ['Normal'], { isOnlyChecked }),
+		oneWord('tax2_type', 'Compound', 'Tax2 type is invalid.', ['Normal', 'Compound'], { isOnlyChecked }),
+	];
 }
 
 /** The defaults of a line (§4.2). Its type is Product unless it bills time or an expense. */
 export const EMPTY_LINE: Values = {
-	name: '',
-	type: 'Product',
-	description: '',
-	unit_cost: '0.00',
-	quantity: '0.00',
-	discount: '0.00',
-	discount_type: 'Percent',
-	tax1_name: '',
-	tax1_percent: '0.00',
-	tax2_name: '',
-	tax2_percent: '0.00',
+	...{ name: '', type: 'Product', description: '', unit_cost: '0.00', quantity: '0.00' },
+	...{ discount: '0.00', discount_type: 'Percent' },
+	...{ tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00' },
 };
 
 /** Adds lines to a document. Returns their identifiers, in order. */
@@ -150,16 +117,6 @@ export function addLines(
 	return lines.map((line) => store.insert('line', { ...EMPTY_LINE, ...owner, ...line }));
 }
 
-/** Gives a new document its lines. */
-export function fillLines(
-	{ store }: Call,
-	document: DocumentKind,
-	id: number,
-	lines?: readonly Values[],
-): void {
-	addLines(store, document, id, lines);
-}
-
 /** The lines of a document, in order. */
 export function linesOf(store: Store, document: DocumentKind, id: number): LineRow[] {
 	const sql = 'SELECT * FROM line WHERE document = ? AND document_id = ? ORDER BY id';
@@ -169,8 +126,7 @@ export function linesOf(store: Store, document: DocumentKind, id: number): LineR
 /** Replaces the lines of a document by those of an update. Without new ones, it keeps its lines: §4.3 to §4.5 don't say. */
 export function replaceLines({ store, groups }: Call, document: DocumentKind, id: number): void {
 	const lines = groups[LINES] ?? [];
-	if (lines.length === 0) return;
-	deleteLines(store, document, id);
+	if (lines.length > 0) deleteLines(store, document, id);
 	addLines(store, document, id, lines);
 }
 
@@ -183,15 +139,12 @@ const DELETED: Readonly<Record<DocumentKind, Values>> = {
 
 /** Deletes a document: it keeps its number, under a status, unless the service removes it with its lines. */
 export function deleteDocument({ store, quirks }: Call, document: DocumentKind, id: number): void {
-	if (!quirks.includes('removesDeleted')) {
-		store.update(document, id, DELETED[document]);
-		return;
-	}
+	if (!quirks.includes('removesDeleted')) return store.update(document, id, DELETED[document]);
 	deleteLines(store, document, id);
 	store.run(`DELETE FROM ${document} WHERE id = ?`, id);
 	if (document !== 'invoice') return;
 	for (const table of ['charge', 'payment']) store.run(`DELETE FROM ${table} WHERE invoice_id = ?`, id);
-	replaceCustomFields(store, 'invoice', id, []);
+	store.run(`DELETE FROM custom_field WHERE owner = 'invoice' AND owner_id = ?`, id);
 }
 
 function deleteLines(store: Store, document: DocumentKind, id: number): void {
@@ -202,7 +155,7 @@ function deleteLines(store: Store, document: DocumentKind, id: number): void {
 export function replaceCharges(store: Store, invoice_id: number, charges: readonly Values[] = []): void {
 	store.run('DELETE FROM charge WHERE invoice_id = ?', invoice_id);
 	for (const charge of charges)
-		store.insert('charge', { invoice_id, name: '', type: 'Percent', amount: '10.00', ...charge });
+		store.insert('charge', { invoice_id, type: 'Percent', amount: '10.00', ...charge });
 }
 
 /** The charges of an invoice, in order. */

@@ -1,144 +1,203 @@
-import { type Call, countAgainstPlan, type Methods, reject, type Method } from '../call.mts';
+import { countAgainstPlan, reject, type Call, type Method, type Methods } from '../call.mts';
 import {
 	CHARGES,
-	dateFilters,
-	filter,
-	ORDER,
-	statusFilter,
-	assertCustomFields,
-	CUSTOM_FIELDS,
-	replaceCustomFields,
-	own,
-	type Group,
 	checked,
-	hasStatus,
-	target,
+	CUSTOM_FIELDS,
+	dateFilters,
 	field,
+	filter,
+	hasStatus,
+	ORDER,
+	own,
+	replaceGroup,
+	statusFilter,
+	target,
+	type Elements,
+	type Field,
+	type Group,
 } from '../fields.mts';
 import {
-	listMethod,
-	deleteMethod,
-	getMethod,
-	recordType,
-	findOwnRecord,
 	createMethod,
-	updateMethod,
+	deleteMethod,
+	findOwnRecord,
+	getMethod,
 	labelOf,
+	listMethod,
 	ownRecord,
+	updateMethod,
 } from '../records.mts';
-import type { Values } from '../store.mts';
-import type { DocumentKind } from '../tables.mts';
+import type { Store, Values } from '../store.mts';
+import type { DocumentKind, RecordRows } from '../tables.mts';
 import { parseIdentifier } from '../values.mts';
-import { answer, element, type Answer, repeated } from '../xml.mts';
+import { answer, element, repeated, type Answer, type Output } from '../xml.mts';
 import {
-	EMPTY_INVOICE,
 	assignNumber,
-	invoiceHeader,
+	EMPTY_INVOICE,
+	PLAIN_FREQUENCY,
 	estimateHeader,
-	EMPTY_ESTIMATE,
-	EMPTY_PROFILE,
+	invoiceHeader,
 	recurringHeader,
 } from './headers.mts';
 import {
-	replaceCharges,
-	fillLines,
-	deleteDocument,
-	replaceLines,
-	LINES,
-	lineGroup,
 	addLines,
+	deleteDocument,
 	EMPTY_LINE,
+	lineGroup,
+	LINES,
+	replaceCharges,
+	replaceLines,
 } from './lines.mts';
 import { sendMethod } from './mail.mts';
-import { invoiceFields, estimateFields, recurringFields } from './outputs.mts';
-import { settleInvoice, settleDocument } from './settlement.mts';
+import { estimateFields, invoiceFields, recurringFields } from './outputs.mts';
+import { settleDocument } from './settlement.mts';
 
-/** Creates an invoice from the header and the charges of a request, and from lines. An unlisted status counts as Draft. */
-function createInvoice(
-	call: Call,
-	lines: readonly Values[] | undefined,
-	after: (id: number) => void = () => undefined,
-): Answer {
-	const { store, account, clock, groups } = call;
-	const { number, ...header } = call.values;
-	countAgainstPlan(call, 'invoices');
-	const id = store.insert('invoice', {
-		account_id: account.id,
-		...EMPTY_INVOICE,
-		date: clock.today(),
-		invoice_status: 'Draft',
-		status: 'Active',
-		...header,
-		...assignNumber(store, 'invoice', account.id, number),
-	});
-	fillLines(call, 'invoice', id, lines);
-	replaceCharges(store, id, groups[CHARGES.group]);
-	settleInvoice(store, id, clock.today());
-	after(id);
-	return answer(element('invoice_id', id));
+const settle = ({ store, clock }: Call, kind: DocumentKind, id: number): void =>
+	settleDocument(store, kind, id, clock.today());
+
+/** What creating and updating an estimate or a profile does besides storing its header. */
+const withLines = (kind: DocumentKind) => (call: Call, id: number) => {
+	replaceLines(call, kind, id);
+	settle(call, kind, id);
+};
+
+interface DocumentType<Kind extends DocumentKind> {
+	section: string;
+	kind: Kind;
+	name: 'Invoice' | 'Estimate' | 'Recurring';
+	fields: (store: Store, row: RecordRows[Kind]) => Output[];
+	/** What summaries show. */
+	summary: string;
+	filters: readonly Field[];
+	/** Whether its list takes an order (§4.3, §4.4). */
+	isOrdered?: true;
 }
 
-const INVOICE = recordType('4.3', 'invoice');
-
-const NO_INVOICE = 'Invoice id is invalid.';
-
-/** The methods of §4.3 on whole invoices. */
-export const invoices: Methods = {
-	createInvoice: {
-		section: '4.3',
-		elements: [CUSTOM_FIELDS, ...invoiceHeader('create', true), lineGroup('createInvoice'), CHARGES],
-		answers: 'invoice_id',
-		run: (call) => {
-			const fields = call.groups[CUSTOM_FIELDS.group] ?? [];
-			assertCustomFields(fields);
-			return createInvoice(call, call.groups[LINES], (id) =>
-				replaceCustomFields(call.store, 'invoice', id, fields),
-			);
+/** The methods that all documents have: §4.3, §4.4 and §4.5. */
+function common<Kind extends DocumentKind>(type: DocumentType<Kind>): Methods {
+	const { section, kind, name, fields, summary, isOrdered } = type;
+	const record = { section, kind, path: `${kind}s/${kind}` };
+	const identifier = `${kind}_id`;
+	const itemIdentifier = `${kind}_item_id`;
+	const noItem = { message: `${labelOf(kind)} item is invalid.` };
+	const orders = {
+		number: [`${kind}.number_key`],
+		date: [`${kind}.date`],
+		[identifier]: [],
+		organization: ['client.organization COLLATE NOCASE'],
+	};
+	/** The element of a line that is on one of the documents which the request names. */
+	const item = (idsOf: (call: Call) => readonly number[], options: Partial<Field>) =>
+		checked(
+			itemIdentifier,
+			`{${kind}Item}`,
+			{ ...noItem, wrong: '{unknown}' },
+			(text, call) => {
+				const sql = 'SELECT id, document_id FROM line WHERE id = ? AND document = ?';
+				const id = parseIdentifier(text) ?? 0;
+				const line = call.store.one<{ id: number; document_id: number }>(sql, id, kind);
+				return line !== undefined && idsOf(call).includes(line.document_id) ? line.id : undefined;
+			},
+			{ required: noItem, ...options },
+		);
+	return {
+		[`delete${name}`]: deleteMethod(record, (call, id) => deleteDocument(call, kind, id)),
+		[`get${name}`]: getMethod(record, fields),
+		[`list${name}`]: listMethod({
+			...{ ...record, fields, summary: summary.split(' ') },
+			...(isOrdered ? { orders } : {}),
+			filters: [
+				...type.filters,
+				filter('client_id', '{client}', `${kind}.client_id = ?`),
+				filter(`${kind}_number`, `{${kind}Number}`, `${kind}.number = ?`),
+				...dateFilters(`${kind}.date`),
+				...(isOrdered ? ORDER : []),
+			],
+		}),
+		// Lines are added at the end. The answer has the identifiers of the document and of each line.
+		[`add${name}Item`]: {
+			section,
+			elements: [target(kind, identifier), lineGroup(`add${name}Item`)],
+			answers: `${identifier} ${kind}_items/${itemIdentifier}`,
+			run: (call) => {
+				const added = addLines(call.store, kind, call.id, call.groups[LINES]);
+				settle(call, kind, call.id);
+				return answer(
+					element(identifier, call.id),
+					element(`${kind}_items`, repeated(itemIdentifier, added)),
+				);
+			},
 		},
+		// Each line gets the values of the request; only the tax types stay, which these methods do not take (§4.2).
+		[`update${name}Item`]: {
+			section,
+			elements: [
+				target(kind, identifier),
+				lineGroup(`update${name}Item`, LINES, [item(({ id }) => [id], { key: 'id' })]),
+			],
+			answers: '',
+			run: (call) => {
+				for (const { id, ...values } of call.groups[LINES] ?? [])
+					call.store.update('line', Number(id), { ...EMPTY_LINE, ...values });
+				settle(call, kind, call.id);
+				return answer();
+			},
+		},
+		// If a line is on none of the documents that the request names, it is refused.
+		[`delete${name}Item`]: {
+			section,
+			elements: [
+				field(identifier, `{${kind}}`, (text, call) => ownRecord(call, kind, text).id, {
+					required: { message: `${labelOf(kind)} id is invalid.` },
+					repeats: true,
+				}),
+				item(({ lists }) => lists[identifier]?.map(Number) ?? [], { repeats: true }),
+			],
+			answers: '',
+			run: (call) => {
+				const { store, lists } = call;
+				for (const line of lists[itemIdentifier] ?? []) store.run('DELETE FROM line WHERE id = ?', line);
+				for (const id of lists[identifier] ?? []) settle(call, kind, Number(id));
+				return answer();
+			},
+		},
+	};
+}
+
+const NO_INVOICE = { message: 'Invoice id is invalid.' };
+
+/** A method that creates an invoice from the header and the charges of a request, from its lines, and from those before them. */
+const creator = (
+	section: string,
+	elements: Elements,
+	linesBefore: (call: Call) => readonly Values[] = () => [],
+): Method => ({
+	section,
+	elements: [...elements, CHARGES],
+	answers: 'invoice_id',
+	run: (call) => {
+		const { store, account, clock, groups } = call;
+		const { number, ...header } = call.values;
+		const lines = linesBefore(call);
+		countAgainstPlan(call, 'invoices');
+		const id = store.insert('invoice', {
+			...{ account_id: account.id, ...EMPTY_INVOICE, date: clock.today() },
+			...{ invoice_status: 'Draft', status: 'Active', ...header },
+			...assignNumber(store, 'invoice', account.id, number),
+		});
+		addLines(store, 'invoice', id, [...lines, ...(groups[LINES] ?? [])]);
+		replaceCharges(store, id, groups[CHARGES.group]);
+		replaceGroup(call, CUSTOM_FIELDS, 'custom_field', { owner: 'invoice', owner_id: id });
+		settle(call, 'invoice', id);
+		return answer(element('invoice_id', id));
 	},
-	updateInvoice: {
-		section: '4.3',
-		elements: [
-			own('invoice_id', '{invoice}', 'invoice', NO_INVOICE, {
-				returned: null,
-				required: { message: NO_INVOICE },
-			}),
-			...invoiceHeader('update', true),
-			lineGroup('updateInvoice'),
-			CHARGES,
-		],
-		answers: 'invoice_id',
-		run: updateInvoice,
-	},
-	deleteInvoice: deleteMethod(INVOICE, (call, id) => deleteDocument(call, 'invoice', id)),
-	getInvoice: getMethod(INVOICE, 'invoice', invoiceFields),
-	listInvoice: listMethod({
-		...INVOICE,
-		path: 'invoices/invoice',
-		ordered: 'invoice',
-		filters: [
-			statusFilter('invoice_record_status', 'invoice.status'),
-			filter('client_id', '{client}', 'invoice.client_id = ?'),
-			filter('invoice_number', '{invoiceNumber}', 'invoice.number = ?'),
-			filter('invoice_status', 'Sent', 'invoice.invoice_status = ?'),
-			...dateFilters('invoice.date'),
-			...ORDER,
-		],
-		fields: invoiceFields,
-		summary:
-			'invoice_id client/client_id number date net_balance total_paid outstanding invoice_status status currency'.split(
-				' ',
-			),
-	}),
-	sendInvoiceMail: sendMethod('4.3', 'invoice', 'invoice_id', (sent) => sent),
-};
+});
 
 /**
  * Header fields that are left out lose their value, the number included: it becomes the next in the sequence (§4.3). Lines
  * and charges are replaced when the request contains some, and kept otherwise.
  */
 function updateInvoice(call: Call): Answer {
-	const { store, values, groups, clock, account } = call;
+	const { store, values, groups, account } = call;
 	const { invoice_id, number, ...header } = values;
 	const invoice = store.row('invoice', Number(invoice_id));
 	const lines = groups[LINES] ?? [];
@@ -153,9 +212,37 @@ function updateInvoice(call: Call): Answer {
 	});
 	replaceLines(call, 'invoice', invoice.id);
 	if (charges.length > 0) replaceCharges(store, invoice.id, charges);
-	settleInvoice(store, invoice.id, clock.today());
+	settle(call, 'invoice', invoice.id);
 	return answer(element('invoice_id', invoice.id));
 }
+
+const invoices: Methods = {
+	createInvoice: creator('4.3', [
+		CUSTOM_FIELDS,
+		...invoiceHeader('create', true),
+		lineGroup('createInvoice'),
+	]),
+	updateInvoice: {
+		section: '4.3',
+		elements: [
+			own('invoice_id', '{invoice}', 'invoice', NO_INVOICE.message, { returned: null, required: NO_INVOICE }),
+			...invoiceHeader('update', true),
+			lineGroup('updateInvoice'),
+			CHARGES,
+		],
+		answers: 'invoice_id',
+		run: updateInvoice,
+	},
+	...common({
+		...{ section: '4.3', kind: 'invoice', name: 'Invoice', fields: invoiceFields, isOrdered: true },
+		filters: [
+			statusFilter('invoice_record_status', 'invoice.status'),
+			filter('invoice_status', 'Sent', 'invoice.invoice_status = ?'),
+		],
+		summary: 'client/client_id number date net_balance total_paid outstanding invoice_status status currency',
+	}),
+	sendInvoiceMail: sendMethod('4.3', 'invoice', 'invoice_id', (sent) => sent),
+};
 
 const NO_ENTRY = 'Time-entry id is not valid or already billed.';
 
@@ -171,6 +258,15 @@ const TIME_ENTRIES: Group = lineGroup('timeEntry', 'time_entries/time_entry', [
 		{ returned: null, required: { message: 'Time-entry id is required.' } },
 	),
 ]);
+
+/** The line for a time entry, which is billed from then on. A name or description that is left out comes from the task or the entry. */
+function billTimeEntry({ store, quirks }: Call, { id, ...line }: Values): Values {
+	const entry = store.row('timeEntry', Number(id));
+	// Another line of the request may have billed it.
+	if (entry.billed === 'Yes') reject(NO_ENTRY);
+	if (!quirks.includes('marksNothing')) store.update('time_entry', entry.id, { billed: 'Yes' });
+	return { type: 'Time', name: store.row('task', entry.task_id).name, description: entry.notes, ...line };
+}
 
 const notInvoiceable = (id: unknown) =>
 	`Expense [${String(id)}] is not assigned to this client or not active or already invoiced.`;
@@ -189,51 +285,6 @@ const EXPENSES: Group = lineGroup('expense', 'expenses/expense', [
 	),
 ]);
 
-/** The methods of §4.11 that create an invoice from other records. */
-export const invoicesFrom: Methods = {
-	createInvoiceFromTimeTracking: {
-		section: '4.11',
-		elements: [
-			...invoiceHeader('create', false),
-			TIME_ENTRIES,
-			lineGroup('createInvoiceFromTimeTracking'),
-			CHARGES,
-		],
-		answers: 'invoice_id',
-		run: (call) => {
-			const { groups } = call;
-			const billed = (groups[TIME_ENTRIES.group] ?? []).map((line) => billTimeEntry(call, line));
-			return createInvoice(call, [...billed, ...(groups[LINES] ?? [])]);
-		},
-	},
-	createInvoiceFromExpense: {
-		section: '4.11',
-		elements: [...invoiceHeader('create', true), EXPENSES, lineGroup('createInvoiceFromExpense'), CHARGES],
-		answers: 'invoice_id',
-		run: (call) => {
-			const { groups } = call;
-			const invoiced = (groups[EXPENSES.group] ?? []).map((line) => invoiceExpense(call, line));
-			return createInvoice(call, [...invoiced, ...(groups[LINES] ?? [])]);
-		},
-	},
-	// It takes no estimate, whatever its name says (§4.11).
-	createInvoiceFromEstimate: {
-		section: '4.11',
-		elements: [...invoiceHeader('create', false), lineGroup('createInvoiceFromEstimate'), CHARGES],
-		answers: 'invoice_id',
-		run: (call) => createInvoice(call, call.groups[LINES]),
-	},
-};
-
-/** The line for a time entry, which is billed from then on. A name or description that is left out comes from the task or the entry. */
-function billTimeEntry({ store, quirks }: Call, { id, ...line }: Values): Values {
-	const entry = store.row('timeEntry', Number(id));
-	// Another line of the request may have billed it.
-	if (entry.billed === 'Yes') reject(NO_ENTRY);
-	if (!quirks.includes('marksNothing')) store.update('time_entry', entry.id, { billed: 'Yes' });
-	return { type: 'Time', name: store.row('task', entry.task_id).name, description: entry.notes, ...line };
-}
-
 /** The line for an expense, which is invoiced from then on. A name or description that is left out comes from the expense. */
 function invoiceExpense({ store, quirks }: Call, { id, ...line }: Values): Values {
 	const expense = store.row('expense', Number(id));
@@ -242,45 +293,48 @@ function invoiceExpense({ store, quirks }: Call, { id, ...line }: Values): Value
 	return { type: 'Expense', name: expense.vendor, description: expense.notes, ...line };
 }
 
-const ESTIMATE = recordType('4.4', 'estimate');
+/** The methods of §4.11 that create an invoice from other records. */
+const invoicesFrom: Methods = {
+	createInvoiceFromTimeTracking: creator(
+		'4.11',
+		[...invoiceHeader('create', false), TIME_ENTRIES, lineGroup('createInvoiceFromTimeTracking')],
+		(call) => (call.groups[TIME_ENTRIES.group] ?? []).map((line) => billTimeEntry(call, line)),
+	),
+	createInvoiceFromExpense: creator(
+		'4.11',
+		[...invoiceHeader('create', true), EXPENSES, lineGroup('createInvoiceFromExpense')],
+		(call) => (call.groups[EXPENSES.group] ?? []).map((line) => invoiceExpense(call, line)),
+	),
+	// It takes no estimate, whatever its name says (§4.11).
+	createInvoiceFromEstimate: creator('4.11', [
+		...invoiceHeader('create', false),
+		lineGroup('createInvoiceFromEstimate'),
+	]),
+};
 
-/** The methods of §4.4 on whole estimates. */
-export const estimates: Methods = {
-	createEstimate: {
-		section: '4.4',
-		elements: [...estimateHeader('create'), lineGroup('createEstimate')],
-		answers: 'estimate_id',
-		run: (call) => {
-			const { store, values, groups, account, clock } = call;
-			const id = store.insert('estimate', {
-				account_id: account.id,
-				...EMPTY_ESTIMATE,
-				date: clock.today(),
-				status: 'Active',
-				...values,
-				...assignNumber(store, 'estimate', account.id, values['number']),
-			});
-			fillLines(call, 'estimate', id, groups[LINES]);
-			settleDocument(store, 'estimate', id, clock.today());
-			return answer(element('estimate_id', id));
+const ESTIMATE = { section: '4.4', kind: 'estimate', path: 'estimates/estimate' } as const;
+
+const estimates: Methods = {
+	createEstimate: createMethod(
+		ESTIMATE,
+		[...estimateHeader('create'), lineGroup('createEstimate')],
+		({ store, account, clock, values }) => {
+			const { number, number_key } = assignNumber(store, 'estimate', account.id, values['number']);
+			values['number'] = number;
+			return { estimate_status: 'Draft', date: clock.today(), status: 'Active', number_key };
 		},
-	},
-	updateEstimate: {
-		section: '4.4',
-		elements: [
-			target('estimate', 'estimate_id', '{estimate}'),
-			...estimateHeader('update'),
-			lineGroup('updateEstimate'),
-		],
-		answers: '',
-		run: updateEstimate,
-	},
-	deleteEstimate: deleteMethod(ESTIMATE, (call, id) => deleteDocument(call, 'estimate', id)),
-	getEstimate: getMethod(ESTIMATE, 'estimate', estimateFields),
-	listEstimate: listMethod({
-		...ESTIMATE,
-		path: 'estimates/estimate',
-		ordered: 'estimate',
+		withLines('estimate'),
+	),
+	// The client is required (§4.4). What else the request leaves out stays as it is.
+	updateEstimate: updateMethod(ESTIMATE, [...estimateHeader('update'), lineGroup('updateEstimate')], {
+		before: ({ store, account, id, values }, present) => {
+			const number = values['number'] ?? present.number;
+			Object.assign(values, assignNumber(store, 'estimate', account.id, number, id));
+		},
+		after: withLines('estimate'),
+	}),
+	...common({
+		...{ section: '4.4', kind: 'estimate', name: 'Estimate', fields: estimateFields, isOrdered: true },
 		filters: [
 			// The word may be a record status or an estimate_status, which is stored as sent, in any case (§3, §4.1).
 			filter(
@@ -289,168 +343,36 @@ export const estimates: Methods = {
 				`(${hasStatus('estimate.status')} OR estimate.estimate_status = ? COLLATE NOCASE)`,
 				{ otherwise: `estimate.status = 'Active'` },
 			),
-			filter('client_id', '{client}', 'estimate.client_id = ?'),
-			filter('estimate_number', '{estimateNumber}', 'estimate.number = ?'),
-			...dateFilters('estimate.date'),
-			...ORDER,
 		],
-		fields: estimateFields,
-		summary: ['estimate_id', 'client', 'number', 'date', 'estimate_status'],
+		summary: 'client number date estimate_status',
 	}),
 	sendEstimateMail: sendMethod('4.4', 'estimate', 'success/estimate_id', (sent) => [
 		element('success', sent),
 	]),
 };
 
-/** The client is required (§4.4). What else the request leaves out stays as it is. */
-function updateEstimate(call: Call): Answer {
-	const { store, id, values, account, clock } = call;
-	const number = values['number'] ?? store.row('estimate', id).number;
-	const numbering = assignNumber(store, 'estimate', account.id, number, id);
-	store.update('estimate', id, { ...values, ...numbering });
-	replaceLines(call, 'estimate', id);
-	settleDocument(store, 'estimate', id, clock.today());
-	return answer();
-}
+const PROFILE = { section: '4.5', kind: 'recurring', path: 'recurrings/recurring' } as const;
 
-const PROFILE = recordType('4.5', 'recurring');
-
-/** The methods of §4.5 on whole recurring profiles. */
-export const recurring: Methods = {
+const profiles: Methods = {
 	createRecurring: createMethod(
 		PROFILE,
 		[...recurringHeader('create'), lineGroup('createRecurring')],
 		({ store, account, clock }) => ({
-			...EMPTY_PROFILE,
-			date: clock.today(),
+			...{ frequency: PLAIN_FREQUENCY, occurence: 0, date: clock.today(), recurring_status: 'Active' },
 			number: assignNumber(store, 'recurring', account.id).number,
-			recurring_status: 'Active',
 		}),
-		(call, id) => {
-			fillLines(call, 'recurring', id, call.groups[LINES]);
-			settle(call, id);
-		},
+		withLines('recurring'),
 	),
 	updateRecurring: updateMethod(PROFILE, [...recurringHeader('optional'), lineGroup('updateRecurring')], {
 		answers: 'identifier',
-		after: (call, id) => {
-			replaceLines(call, 'recurring', id);
-			settle(call, id);
-		},
+		after: withLines('recurring'),
 	}),
-	deleteRecurring: deleteMethod(PROFILE, (call, id) => deleteDocument(call, 'recurring', id)),
-	getRecurring: getMethod(PROFILE, 'recurring', recurringFields),
-	listRecurring: listMethod({
-		...PROFILE,
-		path: 'recurrings/recurring',
-		filters: [
-			statusFilter('recurring_record_status', 'recurring.recurring_status'),
-			filter('client_id', '{client}', 'recurring.client_id = ?'),
-			filter('recurring_number', '{recurringNumber}', 'recurring.number = ?'),
-			...dateFilters('recurring.date'),
-		],
-		fields: recurringFields,
-		summary: ['recurring_id', 'client', 'number', 'date', 'frequency', 'recurring_status'],
+	...common({
+		...{ section: '4.5', kind: 'recurring', name: 'Recurring', fields: recurringFields },
+		filters: [statusFilter('recurring_record_status', 'recurring.recurring_status')],
+		summary: 'client number date frequency recurring_status',
 	}),
 };
 
-function settle({ store, clock }: Call, id: number): void {
-	settleDocument(store, 'recurring', id, clock.today());
-}
-
-const DOCUMENTS = [
-	['invoice', 'Invoice', '4.3'],
-	['estimate', 'Estimate', '4.4'],
-	['recurring', 'Recurring', '4.5'],
-] as const;
-
-type Name = (typeof DOCUMENTS)[number][1];
-
-/** The methods of §4.3, §4.4 and §4.5 on the lines of a document. */
-export const items: Methods = Object.fromEntries(
-	DOCUMENTS.flatMap(([document, name, section]) => [
-		[`add${name}Item`, addItems(document, name, section)],
-		[`update${name}Item`, updateItems(document, name, section)],
-		[`delete${name}Item`, deleteItems(document, section)],
-	]),
-);
-
-/** Adds lines at the end. Answers with the identifiers of the document and of each line. */
-function addItems(document: DocumentKind, name: Name, section: string): Method {
-	const identifier = `${document}_id`;
-	return {
-		section,
-		elements: [target(document, identifier, `{${document}}`), lineGroup(`add${name}Item`)],
-		answers: `${identifier} ${document}_items/${document}_item_id`,
-		run: ({ store, id, groups, clock }) => {
-			const added = addLines(store, document, id, groups[LINES]);
-			settleDocument(store, document, id, clock.today());
-			return answer(
-				element(identifier, id),
-				element(`${document}_items`, repeated(`${document}_item_id`, added)),
-			);
-		},
-	};
-}
-
-/** Gives each line the values of the request; only the tax types stay, which these methods do not take (§4.2). */
-function updateItems(document: DocumentKind, name: Name, section: string): Method {
-	const message = `${labelOf(document)} item is invalid.`;
-	const item = checked(
-		`${document}_item_id`,
-		`{${document}Item}`,
-		{ message, wrong: '{unknown}' },
-		(text, call) => lineAt(call, document, text, [call.id]),
-		{ key: 'id', required: { message } },
-	);
-	return {
-		section,
-		elements: [
-			target(document, `${document}_id`, `{${document}}`),
-			lineGroup(`update${name}Item`, LINES, [item]),
-		],
-		answers: '',
-		run: ({ store, id, groups, clock }) => {
-			for (const { id: line, ...values } of groups[LINES] ?? [])
-				store.update('line', Number(line), { ...EMPTY_LINE, ...values });
-			settleDocument(store, document, id, clock.today());
-			return answer();
-		},
-	};
-}
-
-/** Removes lines of the documents that the request names. If a line is on none of them, the request is refused. */
-function deleteItems(document: DocumentKind, section: string): Method {
-	const required = (what: string) => ({ message: `${labelOf(document)} ${what} is invalid.` });
-	const refusal = { ...required('item'), wrong: '{unknown}' };
-	return {
-		section,
-		elements: [
-			field(`${document}_id`, `{${document}}`, (text, call) => ownRecord(call, document, text).id, {
-				required: required('id'),
-				repeats: true,
-			}),
-			checked(
-				`${document}_item_id`,
-				`{${document}Item}`,
-				refusal,
-				(text, call) => lineAt(call, document, text, call.lists[`${document}_id`]?.map(Number) ?? []),
-				{ required: required('item'), repeats: true },
-			),
-		],
-		answers: '',
-		run: ({ store, lists, clock }) => {
-			for (const line of lists[`${document}_item_id`] ?? []) store.run('DELETE FROM line WHERE id = ?', line);
-			for (const id of lists[`${document}_id`] ?? [])
-				settleDocument(store, document, Number(id), clock.today());
-			return answer();
-		},
-	};
-}
-
-/** The identifier of the line that a text names on one of the given documents, or undefined. */
-function lineAt({ store }: Call, document: DocumentKind, text: string, ids: readonly number[]) {
-	const sql = 'SELECT id, document_id FROM line WHERE id = ? AND document = ?';
-	const line = store.one<{ id: number; document_id: number }>(sql, parseIdentifier(text) ?? 0, document);
-	return line !== undefined && ids.includes(line.document_id) ? line.id : undefined;
-}
+/** The methods on invoices, estimates and recurring profiles. */
+export const documentMethods: Methods = { ...invoices, ...invoicesFrom, ...estimates, ...profiles };

@@ -1,12 +1,8 @@
 import { type Method, type Methods, reject, rejectEmpty } from '../call.mts';
 import { payments } from '../documents/mail.mts';
-import { estimates, invoices, invoicesFrom, items, recurring } from '../documents/methods.mts';
-import type { Store } from '../store.mts';
-import type { AccountRow, LateFeeRow, TaxRow } from '../tables.mts';
-import { answer, columns, element, leaves, type Output } from '../xml.mts';
-import { expenses, goods } from './goods.mts';
-import { clients, staff } from './people.mts';
-import { projects, tasks, timeLogs } from './work.mts';
+import { documentMethods } from '../documents/methods.mts';
+import { answer, element, shown, type Output } from '../xml.mts';
+import { recordMethods } from './records.mts';
 
 /** The methods of §4.11 on the account itself. They take no elements. */
 const account: Methods = {
@@ -14,40 +10,35 @@ const account: Methods = {
 		section: '4.11',
 		elements: [],
 		answers: 'account',
-		run: ({ account: { company, owner, country_code, currency_code } }) => {
-			if (company === '') reject('Data not found.', 404);
-			return answer(element('account', leaves({ company, name: owner, country_code, currency_code })));
+		run: ({ account: row }) => {
+			if (row.company === '') reject('Data not found.', 404);
+			return answer(element('account', shown(row, 'company name=owner country_code currency_code')));
 		},
 	},
-	listLateFee: wholeList('late_fees/late_fee', (store, { id }) =>
-		store
-			.all<LateFeeRow>('SELECT * FROM late_fee WHERE account_id = ? AND active = 1 ORDER BY id', id)
-			.map((rule) => leaves(columns(rule, 'id name'))),
+	listLateFee: wholeList('late_fees/late_fee', 'late_fee', (row) =>
+		row.active === 0 ? [] : shown(row, 'id name'),
 	),
-	listTax: wholeList('taxes/tax', (store, { id }) =>
-		store
-			.all<TaxRow>('SELECT * FROM tax WHERE account_id = ? ORDER BY id', id)
-			.map((tax) => leaves(columns(tax, 'id name type value'))),
-	),
-	listOfflinePaymentMethod: wholeList('payment_modes/payment_mode', (store, { id }) =>
-		store
-			.all<{ name: string }>('SELECT name FROM payment_method WHERE account_id = ? ORDER BY id', id)
-			.map(({ name }) => name),
+	listTax: wholeList('taxes/tax', 'tax', (row) => shown(row, 'id name type value')),
+	listOfflinePaymentMethod: wholeList('payment_modes/payment_mode', 'payment_method', ({ name }) =>
+		String(name),
 	),
 };
 
 /** A list without paging: all of it, or status 404 when it is empty. */
 function wholeList(
 	path: string,
-	contents: (store: Store, account: AccountRow) => ReadonlyArray<string | Output[]>,
+	table: string,
+	contentOf: (row: Readonly<Record<string, string | number>>) => string | Output[],
 ): Method {
 	const [wrapper = '', record = ''] = path.split('/');
 	return {
 		section: '4.11',
 		elements: [],
 		answers: path,
-		run: ({ store, account: owner, quirks }) => {
-			const records = contents(store, owner).map((content) => element(record, content));
+		run: ({ store, account: { id }, quirks }) => {
+			const sql = `SELECT * FROM ${table} WHERE account_id = ? ORDER BY id`;
+			const contents = store.all<Record<string, string | number>>(sql, id).map(contentOf);
+			const records = contents.filter(({ length }) => length > 0).map((content) => element(record, content));
 			if (records.length === 0) rejectEmpty(quirks);
 			return answer(element(wrapper, records, { total: records.length }));
 		},
@@ -57,19 +48,9 @@ function wholeList(
 /** The table of the interface's methods. Every other name is answered with status 501 (§7). */
 export const METHODS: Methods = {
 	...account,
-	...clients,
-	...estimates,
-	...expenses,
-	...goods,
-	...invoices,
-	...invoicesFrom,
-	...items,
+	...recordMethods,
+	...documentMethods,
 	...payments,
-	...projects,
-	...recurring,
-	...staff,
-	...tasks,
-	...timeLogs,
 };
 
 /** Names that the interface lists without a request for them (§4.11): status 501 as well. */

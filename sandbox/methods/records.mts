@@ -1,0 +1,409 @@
+import { hundredths } from '../amounts.mts';
+import { countAgainstPlan, reject, type Call, type Methods } from '../call.mts';
+import {
+	checked,
+	CONTACTS,
+	CUSTOM_FIELDS,
+	date,
+	decimal,
+	email,
+	field,
+	filter,
+	oneOf,
+	own,
+	replaceGroup,
+	statusFilter,
+	text,
+	word,
+} from '../fields.mts';
+import {
+	addLinks,
+	findOwnRecord,
+	isTaken,
+	linkedIds,
+	markDeleted,
+	replaceLinks,
+	resource,
+	type Kind,
+} from '../records.mts';
+import type { Store, Values } from '../store.mts';
+import type { CreditRow } from '../tables.mts';
+import { COUNTRIES, CURRENCIES, isDate, LANGUAGES, textOr } from '../values.mts';
+import { element, repeated, shown, type Output } from '../xml.mts';
+
+// §4.6 to §4.10: a table for each kind of record, with what its methods take and show.
+
+const mandatory = { required: { message: 'Please provide mandatory data.' } };
+const valid = { required: { message: 'Please provide valid data.' } };
+
+const code = (path: string, example: string, message: string, codes: ReadonlySet<string>, returned?: null) =>
+	checked(path, example, { message, wrong: 'ZZZ' }, (found) => (codes.has(found) ? found : undefined), {
+		returned,
+	});
+
+/** §8: at least five characters. */
+const isUsername = (name: string): boolean => /^[A-Za-z0-9_.@-]{5,}$/.test(name);
+
+const notTaken = (call: Call, kind: Kind, column: string, wanted: string, called: string) =>
+	isTaken(call, kind, column, wanted) ? reject(`${called}[${wanted}] already exists.`) : wanted;
+
+const clients = resource({
+	...{ section: '4.6', name: 'Client', kind: 'client', path: 'clients/client', example: '{newClient}' },
+	elements: [
+		text('name', "Zoë O'Neil", mandatory),
+		text('organization', 'Fish & Ships <Ltd>', mandatory),
+		email('email', 'zoe@ships.example'),
+		text('work_phone', '0044 20 7946 0000'),
+		text('address', '2 Harbour Road\nBristol'),
+		code('country', 'NZL', 'Country code is invalid.', COUNTRIES, null),
+		code('currency', 'NZD', 'Currency code is invalid.', CURRENCIES),
+		code('language', 'swd', 'Language is invalid.', LANGUAGES, null),
+		checked(
+			'username',
+			'zoe_o.neil@1-2',
+			{ message: 'Username is invalid.', wrong: 'zoe1' },
+			(wanted, call) =>
+				isUsername(wanted) ? notTaken(call, 'client', 'username', wanted, 'Username ') : undefined,
+			{ returned: null },
+		),
+		CUSTOM_FIELDS,
+	],
+	more: [CONTACTS],
+	isNeededAgain: true,
+	shows: '*client_id=id *name *organization address *email work_phone currency',
+	last: (store, { id }) => [element('credits', creditsOf(store, id))],
+	count: 'total',
+	filters: [
+		statusFilter('client_status', 'client.status'),
+		filter('client_id', '{client}', 'client.id = ?'),
+		filter('client_email', '{clientEmail}', 'client.email = ? COLLATE NOCASE'),
+	],
+	defaults: (call) => {
+		countAgainstPlan(call, 'clients');
+		const { country_code: country, currency_code: currency } = call.account;
+		return { country, currency, language: 'en', username: newUsername(call), status: 'Active' };
+	},
+	answers: 'text()',
+	before: (call, { id, currency }) => {
+		const sql = `SELECT 1 FROM invoice WHERE client_id = ? AND invoice_status <> 'Draft'`;
+		if ((call.values['currency'] ?? currency) !== currency && call.store.one(sql, id) !== undefined)
+			reject('Currency can not be changed.');
+	},
+	after: (call, id) => {
+		replaceGroup(call, CUSTOM_FIELDS, 'custom_field', { owner: 'client', owner_id: id });
+		replaceGroup(call, CONTACTS, 'contact', { client_id: id });
+	},
+	// Documented by the vendor: a client with an active project or recurring profile stays.
+	remove: ({ store }, id) => {
+		const sql = `SELECT 1 FROM project WHERE client_id = ? AND status = 'Active'
+			UNION SELECT 1 FROM recurring WHERE client_id = ? AND recurring_status = 'Active'`;
+		if (store.one(sql, id, id) !== undefined) return false;
+		markDeleted(store, 'client', id);
+		return true;
+	},
+});
+
+function creditsOf(store: Store, id: number): Output[] {
+	const credits = store.all<CreditRow>('SELECT * FROM credit WHERE client_id = ? ORDER BY id', id);
+	return credits.map((row) =>
+		element('credit', shown(row, 'amount payment_method payment_note credit_date')),
+	);
+}
+
+/** A user name made from the first suitable text of the request. */
+function newUsername(call: Call): string {
+	const { email: address, organization, name } = call.values;
+	const candidates = [textOr(address).split('@', 1).join(), organization, name].map((source) =>
+		textOr(source)
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/g, '.')
+			.replace(/^\.|\.$/g, ''),
+	);
+	const base = candidates.find(isUsername) ?? 'client';
+	let username = base;
+	for (let suffix = 2; isTaken(call, 'client', 'username', username); suffix += 1)
+		username = `${base}${suffix}`;
+	return username;
+}
+
+const first = { required: { ...mandatory.required, when: 'first' as const } };
+
+const staff = resource({
+	...{ section: '4.7', name: 'Staff', kind: 'staff', path: 'staff_users/staff', count: 'total' },
+	elements: [
+		text('name', "Zoë O'Neil & <son>", first),
+		field(
+			'username',
+			'zoe.oneil',
+			(wanted, call) => notTaken(call, 'staff', 'username', wanted, 'Username '),
+			first,
+		),
+		email('email', 'zoe@studio.example', first),
+		decimal('billing_rate', '87.25', 'Billing rate is invalid.', { key: 'bill_rate', least: 0n }),
+		oneOf('user_access_own_record', 'Yes', ['Yes', 'No'], { key: 'access_own_record' }),
+		own('assigned_clients/client_id', '{newClient}', 'client', 'Client is invalid.', {
+			key: 'clients',
+			repeats: true,
+		}),
+	],
+	shows: `*staff_id=id bill_rate *name username *email user_level access_own_record *status date_added last_login assigned_clients/client_id=clientsOfStaff`,
+	filters: [
+		statusFilter('status', 'staff.status'),
+		filter('email', '{staffEmail}', 'staff.email = ? COLLATE NOCASE'),
+	],
+	// Level 2 is not the owner of the account.
+	defaults: ({ clock }) => ({
+		...{ bill_rate: '0.00', access_own_record: 'No', user_level: 2, status: 'Active' },
+		date_added: clock.now(),
+	}),
+	after: ({ store, lists }, id) => replaceLinks(store, 'clientsOfStaff', id, lists['clients']),
+	refusal: 'Staff is invalid.',
+});
+
+/** The vendor's list. Its own example writes `minutes`, so any letter case is taken, and saved as here. */
+const UNITS = ['Hour', 'Month', 'Minutes', 'Year', 'Day', 'Basic'];
+
+/** §4.8: a product's quantity is a decimal; a service's is the unit that it is charged in, under another name. */
+const GOODS = [
+	{
+		kind: 'product',
+		name: 'Product',
+		example: 'Poster & <frame>',
+		cost: decimal('unitcost', '19.99', 'Unit cost is invalid.', { key: 'unit_cost' }),
+		quantity: decimal('quantity', '12.50', 'Quantity is invalid.', { least: 0n }),
+		none: '0.00',
+	},
+	{
+		kind: 'service',
+		name: 'Service',
+		example: 'Retouching & <proofs>',
+		cost: decimal('cost', '85.50', 'Cost is invalid.', { key: 'unit_cost' }),
+		quantity: checked(
+			'unit',
+			'Hour',
+			{ message: 'Unit is invalid.', wrong: 'Hours' },
+			(unit) => UNITS.find((known) => known.toLowerCase() === unit.toLowerCase()),
+			{ key: 'quantity' },
+		),
+		none: '',
+	},
+] as const;
+
+const goods = GOODS.map(({ kind, name, example, cost, quantity, none }) =>
+	resource({
+		...{ section: '4.8', kind, name, path: `${kind}s/${kind}` },
+		elements: [
+			{
+				...text('name', example, valid),
+				read: (wanted, call) => notTaken(call, kind, 'name', wanted, `${name}- `),
+			},
+			...[cost, quantity, text('description', 'Matt, "A2"\n<recycled> & more')],
+		],
+		// The vendor documents lists without a description.
+		shows: `*${kind}_id=id *${kind}_name=name *unit_cost quantity [description] date *status`,
+		filters: [
+			statusFilter('item_status', `${kind}.status`),
+			filter(`${kind}_id`, `{${kind}}`, `${kind}.id = ?`),
+			filter('item_name', `{${kind}Name}`, `${kind}.name = ? COLLATE NOCASE`),
+			decimal('filter/item_cost', `{${kind}Cost}`, cost.wrong?.message ?? '', {
+				sql: `${kind}.unit_cost = ?`,
+			}),
+		],
+		defaults: ({ clock }) => ({ unit_cost: '0.00', quantity: none, date: clock.now(), status: 'Active' }),
+	}),
+);
+
+const invalid = (message: string) => ({ required: { message } });
+const NO_CATEGORY = 'Expense category id is invalid.';
+const NO_AMOUNT = 'Amount is invalid.';
+const NO_DATE = 'Date is invalid.';
+
+const expenses = resource({
+	...{ section: '4.9', name: 'Expense', kind: 'expense', path: 'expenses/expense' },
+	elements: [
+		own('expense_category_id', '{newCategory}', 'expenseCategory', NO_CATEGORY, {
+			key: 'category_id',
+			...invalid(NO_CATEGORY),
+		}),
+		decimal('amount', '49.95', NO_AMOUNT, { least: 1n, ...invalid(NO_AMOUNT) }),
+		// Requests give a day, answers a day and a time (§2.1, §2.2).
+		checked(
+			'date',
+			'2026-02-28',
+			{ message: NO_DATE, wrong: '2026-02-30' },
+			(found) => (isDate(found) ? `${found} 00:00:00` : undefined),
+			{ returned: '2026-02-28 00:00:00', ...invalid(NO_DATE) },
+		),
+		own('tax1', '{tax}', 'tax', 'Tax-1 id is invalid.'),
+		own('tax2', '{otherTax}', 'tax', 'Tax-2 id is invalid.'),
+		checked(
+			'recurring_frequency',
+			'28',
+			{ message: 'Recurring frequency is invalid.', wrong: '0' },
+			(found) => (/^[1-9]\d{0,8}$/.test(found) ? found : undefined),
+		),
+		date('recurring_end_date', '2027-02-28', 'Recurring end date is invalid.'),
+		own('project_id', '{otherProject}', 'project', 'Project id is invalid.'),
+		own('client_id', '{newClient}', 'client', 'Client id is invalid.'),
+		text('vendor', 'North & <South> Rail'),
+		text('notes', 'Return ticket,\n"second class"'),
+	],
+	shows: `*expense_id=id *client_id project_id expense_category_id=category_id *vendor *date *amount notes tax1 tax2 is_expense_recurring recurring_frequency recurring_end_date *status`,
+	derive: (_, { recurring_frequency }) => ({ is_expense_recurring: recurring_frequency === '' ? 0 : 1 }),
+	filters: [
+		statusFilter('status', 'expense.status'),
+		filter('client_id', '{client}', 'expense.client_id = ?'),
+		filter('expense_category_id', '{category}', 'expense.category_id = ?'),
+		filter('is_expense_invoiced', 'No', 'expense.invoiced = ?'),
+		decimal('filter/amount', '{expenseAmount}', NO_AMOUNT, { sql: 'expense.amount = ?' }),
+	],
+	defaults: () => ({ invoiced: 'No', status: 'Active' }),
+	answers: 'text()',
+});
+
+const categories = resource({
+	...{ section: '4.9', name: 'ExpenseCategory', kind: 'expenseCategory', path: 'categories/category' },
+	...{ example: '{newCategory}', count: 'total', isListedOnly: true, isNeededAgain: true },
+	elements: [text('name', 'Trains & <trams>', valid)],
+	shows: '*category_id=id *name *status *date_added',
+	filters: [statusFilter('status', 'expense_category.status')],
+	defaults: ({ clock }) => ({ status: 'Active', date_added: clock.now() }),
+});
+
+/** The billing methods, and which of them need a budget. §4.10 names the first two; the others are this service's own. */
+const NEEDS_BUDGET = new Map([
+	['flat', true],
+	['project', true],
+	['staff', false],
+	['task', false],
+]);
+
+const projects = resource({
+	...{ section: '4.10', name: 'Project', kind: 'project', path: 'projects/project', example: '{newProject}' },
+	elements: [
+		text('name', 'Relaunch <2>', valid),
+		checked(
+			'billing_method',
+			'flat',
+			{ message: 'Billing method is invalid.', wrong: 'hourly' },
+			(found) => (NEEDS_BUDGET.has(found) ? found : undefined),
+			invalid('Billing method is invalid.'),
+		),
+		decimal('budget', '1200.50', NO_AMOUNT, {
+			key: 'rate',
+			least: 0n,
+			together: assertBudget,
+			returned: null,
+		}),
+		own('client_id', '{client}', 'client', 'Client id is invalid.'),
+		own('project_manager_id', '{staff}', 'staff', 'Project manager id is invalid.'),
+		text('description', 'Pages & <forms>'),
+		word('tasks/task_id', '{task}', { key: 'tasks', repeats: true }),
+	],
+	shows: `*project_id=id *client_id project_manager_id *project_name=name project_description=description project_rate *billing_method project_billed created_date *status staff/staff_id=staffOfProject task/task_id=tasksOfProject`,
+	derive: (store, { id, billing_method, rate }) => ({
+		// The vendor's sample shows a budget of a flat project nowhere.
+		project_rate: billing_method === 'flat' ? '0.00' : rate,
+		project_billed: isBilled(store, id) ? 'Yes' : 'No',
+	}),
+	filters: [
+		// §4.10 gives the status no default: without one, only deleted projects are left out.
+		{ ...statusFilter('project_status', 'project.status'), otherwise: `project.status <> 'Deleted'` },
+		filter('client_id', '{projectClient}', 'project.client_id = ?'),
+		filter('task_id', '{task}', 'project.id IN (SELECT project_id FROM project_task WHERE task_id = ?)'),
+		filter('project_name', '{projectName}', 'project.name = ? COLLATE NOCASE'),
+	],
+	defaults: ({ clock }) => ({ rate: '0.00', created_date: clock.now(), status: 'Active' }),
+	answers: 'identifier',
+	after: linkProject,
+});
+
+function assertBudget({ store, id, values }: Call): void {
+	const { billing_method, rate = '0.00' } = { ...(id === 0 ? {} : store.row('project', id)), ...values };
+	if (NEEDS_BUDGET.get(String(billing_method)) && hundredths(String(rate)) === 0n) reject(NO_AMOUNT);
+}
+
+/** Links a project to its manager and to the tasks of the request. The answer lists the tasks that cannot be linked (§4.10). */
+function linkProject(call: Call, id: number): Output[] {
+	const { store, values, lists } = call;
+	const manager = values['project_manager_id'];
+	if (manager !== undefined) addLinks(store, 'staffOfProject', id, [manager]);
+	const texts = (lists['tasks'] ?? []).map(String);
+	const isOwn = (found: string) => findOwnRecord(call, 'task', found) !== undefined;
+	replaceLinks(store, 'tasksOfProject', id, texts.filter(isOwn));
+	const refused = texts.filter((found) => !isOwn(found));
+	return refused.length > 0 ? [element('invalid', repeated('task_id', refused))] : [];
+}
+
+/** True when a project has time entries, and all of them are billed. */
+function isBilled(store: Store, id: number): boolean {
+	const sql = `SELECT DISTINCT billed FROM time_entry WHERE project_id = ? AND status <> 'Deleted'`;
+	const found = store.all<{ billed: string }>(sql, id);
+	return found.length > 0 && found.every(({ billed }) => billed === 'Yes');
+}
+
+const tasks = resource({
+	...{ section: '4.10', name: 'Task', kind: 'task', path: 'tasks/task', example: '{newTask}' },
+	elements: [
+		text('name', 'Proof & print', valid),
+		text('description', 'Two <rounds>'),
+		oneOf('task_billable', 'Y', ['Y', 'N'], { key: 'billable' }),
+		decimal('task_rate', '72.50', 'Task rate is invalid.', { key: 'rate', least: 0n }),
+		own('projects/project_id', '{project}', 'project', 'Project id is invalid.', {
+			key: 'projects',
+			repeats: true,
+		}),
+	],
+	shows: `*task_id=id *task_name=name task_description=description *task_billable=billable *task_rate=rate created_date *status project/project_id=projectsOfTask`,
+	filters: [
+		statusFilter('task_status', 'task.status'),
+		filter('project_id', '{project}', 'task.id IN (SELECT task_id FROM project_task WHERE project_id = ?)'),
+		filter('task_name', '{taskName}', 'task.name = ? COLLATE NOCASE'),
+		filter('task_billable', '{taskBillable}', 'task.billable = ?'),
+	],
+	defaults: ({ clock }) => ({ billable: 'N', rate: '0.00', created_date: clock.now(), status: 'Active' }),
+	after: ({ store, lists }, id) => replaceLinks(store, 'projectsOfTask', id, lists['projects']),
+});
+
+const needed = { required: { ...valid.required, when: 'last' as const } };
+const NO_DAY = 'Work date is invalid.';
+
+const timeLogs = resource({
+	...{ section: '4.10', name: 'TimeLog', kind: 'timeEntry', path: 'timelogs/timelog' },
+	elements: [
+		own('project_id', '{project}', 'project', 'Project id is invalid.', needed),
+		own('task_id', '{task}', 'task', 'Task id is invalid.', needed),
+		date('work_date', '2026-02-28', NO_DAY, needed),
+		decimal('hours_worked', '1.25', 'Hours is invalid.', { least: 1n, ...needed }),
+		text('notes', 'Layout & <text>'),
+		oneOf('billed', 'Yes', ['Yes', 'No'], { returned: null }),
+	],
+	// §2.2 shows the fields of this list's records, so summaries have them all.
+	shows: '*project_id *task_id *work_date *hours_worked *notes *log_status=status',
+	always: `time_entry.status = 'Active'`,
+	filters: [
+		filter('project_id', '{project}', 'time_entry.project_id = ?'),
+		filter('task_id', '{task}', 'time_entry.task_id = ?'),
+		filter('billed', 'No', 'time_entry.billed = ?'),
+		date('filter/work_date', '{workDate}', NO_DAY, { sql: 'time_entry.work_date = ?' }),
+	],
+	defaults: (call) => {
+		assertLinked(call, call.values);
+		return { billed: 'No', status: 'Active' };
+	},
+	// An entry may keep a project and a task that are no longer linked.
+	before: (call, { project_id, task_id }) => {
+		const wanted = { project_id, task_id, ...call.values };
+		if (wanted.project_id !== project_id || wanted.task_id !== task_id) assertLinked(call, wanted);
+	},
+});
+
+function assertLinked({ store }: Call, { project_id, task_id }: Values): void {
+	if (!linkedIds(store, 'tasksOfProject', Number(project_id)).includes(Number(task_id)))
+		reject('Task is not associated with provided project.');
+}
+
+const ALL = [clients, staff, ...goods, expenses, categories, projects, tasks, timeLogs];
+
+/** The methods on all of these. */
+export const recordMethods: Methods = Object.fromEntries(ALL.flatMap((methods) => Object.entries(methods)));
