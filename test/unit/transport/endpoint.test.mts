@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { endpointOf } from '../../../nodes/XmlBilling/transport/endpoint';
+import { IS_ALL } from '../../share.mts';
 
-const RUNS = 5_000;
+const RUNS = IS_ALL ? 5_000 : 500;
 const PASSWORD = 'marked-password';
 
 /** The problem that a base URL is refused for; '' where it is accepted. */
@@ -21,21 +22,14 @@ const hostRead = (typed: string): string =>
 describe('a base URL that is accepted', () => {
 	it.each([
 		['https://billing.example.com', 'https://billing.example.com/xml/1.1/'],
-		['https://billing.example.com/', 'https://billing.example.com/xml/1.1/'],
-		['https://billing.example.com/api', 'https://billing.example.com/api/xml/1.1/'],
 		['https://billing.example.com/api//', 'https://billing.example.com/api/xml/1.1/'],
 		['https://billing.example.com/api/xml/1.1', 'https://billing.example.com/api/xml/1.1/'],
-		['https://billing.example.com/xml/1.1/', 'https://billing.example.com/xml/1.1/'],
 		[' https://billing.example.com/api\n', 'https://billing.example.com/api/xml/1.1/'],
 		['HTTPS://Billing.Example.COM/Api', 'https://billing.example.com/Api/xml/1.1/'],
 		['https://billing.example.com:443/api', 'https://billing.example.com/api/xml/1.1/'],
-		['https://billing.example.com:8443/api', 'https://billing.example.com:8443/api/xml/1.1/'],
 		['https://billing.example.com/@other.example', 'https://billing.example.com/@other.example/xml/1.1/'],
 		['https://xn--bcher-kva.example/api', 'https://xn--bcher-kva.example/api/xml/1.1/'],
-		['https://192.0.2.7/api', 'https://192.0.2.7/api/xml/1.1/'],
 		['http://localhost:5680/api', 'http://localhost:5680/api/xml/1.1/'],
-		['http://LOCALHOST', 'http://localhost/xml/1.1/'],
-		['http://127.0.0.1:80/api', 'http://127.0.0.1/api/xml/1.1/'],
 		['http://127.8.7.6', 'http://127.8.7.6/xml/1.1/'],
 		['http://[::1]:5680', 'http://[::1]:5680/xml/1.1/'],
 	])('the base URL %j leads to %s', (baseUrl, url) => {
@@ -47,23 +41,16 @@ describe('a base URL that is refused', () => {
 	it.each([
 		'http://billing.example.com',
 		'http://localhost.evil.example',
-		'http://localhost.',
-		'http://localhost%2eevil.example',
 		'http://127.0.0.1.evil.example',
-		'http://128.0.0.1',
-		'http://0.0.0.0',
 		'http://192.168.0.1',
 		'http://[::ffff:127.0.0.1]',
-		'http://[::2]',
 	])('%j: only to this machine itself may the token go without protection', (baseUrl) => {
 		expect(problemOf(baseUrl)).toContain('starts with http://');
 	});
 
 	it.each([
 		['http://127.1', '127.0.0.1'],
-		['http://0x7f.1', '127.0.0.1'],
 		['http://2130706433', '127.0.0.1'],
-		['http://127.000.0.1', '127.0.0.1'],
 		['http://①②⑦.0.0.1', '127.0.0.1'],
 		['http://[0:0:0:0:0:0:0:1]', '[::1]'],
 		['http://localhost\\.evil.example', 'localhost'],
@@ -71,13 +58,9 @@ describe('a base URL that is refused', () => {
 		['https://good.ex\tample/api', 'good.example'],
 		['https://good.ex\nample/api', 'good.example'],
 		['https://good.example\u200b/api', 'good.example'],
-		['https://go\u00adod.example', 'good.example'],
 		['https://good。example', 'good.example'],
-		['https://good.example．evil.example', 'good.example.evil.example'],
-		['https://bücher.example', 'xn--bcher-kva.example'],
 		['https://g\u043e\u043ed.example', 'xn--gd-fmca.example'],
 		['https://good.example:0443', 'good.example'],
-		['https://1.1', '1.0.0.1'],
 	])('%j: the host is not the one that one reads', (baseUrl, host) => {
 		expect(problemOf(baseUrl)).toBe(
 			`The base URL spells its host in a way that can be misread; enter it as ${host}.`,
@@ -87,11 +70,8 @@ describe('a base URL that is refused', () => {
 	it.each([
 		'https://someone@billing.example.com',
 		`https://someone:${PASSWORD}@billing.example.com/api`,
-		`https://:${PASSWORD}@billing.example.com/api?a#b`,
 		`https://some\tone:${PASSWORD}@billing.example.com`,
 		`http://someone:${PASSWORD}@localhost`,
-		'http://127.0.0.1:80@evil.example',
-		'https://@billing.example.com',
 		'https://good.example@evil.example',
 		'https://good.example\\@evil.example',
 	])('%j: the token has its own field', (baseUrl) => {
@@ -99,9 +79,7 @@ describe('a base URL that is refused', () => {
 	});
 
 	it.each([
-		'https://billing.example.com/api?',
 		'https://billing.example.com/api?key=1',
-		'https://billing.example.com?key',
 		'https://billing.example.com/api#',
 		'https://billing.example.com#top',
 	])('%j: nothing may follow the path', (baseUrl) => {
@@ -112,21 +90,14 @@ describe('a base URL that is refused', () => {
 		'',
 		' ',
 		'billing.example.com',
-		'billing.example.com:443',
 		'//billing.example.com',
-		'https:billing.example.com',
 		'https:/billing.example.com',
-		'https:\\\\billing.example.com',
 		'https://',
-		'https://:443',
-		'https:///billing.example.com',
 		'https://billing example.com',
 		'https://good.example%2f.evil.example',
 		'http://127.0.0.1\u0000.evil.example',
-		'http://127.0.0.256',
 		'ht\ntps://billing.example.com',
 		'ftp://billing.example.com',
-		'file:///etc/passwd',
 		'javascript:alert(1)',
 		'blob:https://billing.example.com/x',
 	])('%j: it is no web address', (baseUrl) => {
@@ -141,13 +112,10 @@ describe('a base URL that is refused', () => {
 
 	it.each<{ baseUrl: unknown }>([
 		{ baseUrl: undefined },
-		{ baseUrl: null },
-		{ baseUrl: true },
 		{ baseUrl: 7 },
 		{ baseUrl: ['https://billing.example.com'] },
 		{ baseUrl: { href: 'https://billing.example.com' } },
 		{ baseUrl: new URL('https://billing.example.com') },
-		{ baseUrl: { toString: () => 'https://billing.example.com' } },
 	])('$baseUrl: what an expression gives may be no text at all', ({ baseUrl }) => {
 		expect(problemOf(baseUrl)).toContain('must be a web address');
 	});
@@ -167,7 +135,7 @@ const piece = fc.oneof(
 		weight: 4,
 		arbitrary: fc.constantFrom(...SIGNS, '..', '//', ':443', ':80', ':8443', '%40', '%2f', '%00'),
 	},
-	{ weight: 1, arbitrary: fc.string({ maxLength: 3, unit: 'binary' }) },
+	{ weight: 1, arbitrary: fc.string({ maxLength: 3, unit: 'grapheme' }) },
 );
 const address = fc
 	.tuple(

@@ -1,10 +1,12 @@
+import { getEventListeners } from 'node:events';
+import { orAborted } from '../../../nodes/XmlBilling/helpers/async';
 import type { Exchanged } from '../../../nodes/XmlBilling/transport/exchange';
 import {
 	connectionFailure,
 	malformedFailure,
 	type Failure,
 } from '../../../nodes/XmlBilling/transport/failures';
-import { createQueue } from '../../../nodes/XmlBilling/transport/retry';
+import { createQueue, pause } from '../../../nodes/XmlBilling/transport/retry';
 
 const READ = 'getClient';
 const WRITE = 'createClient';
@@ -128,4 +130,20 @@ it('A cancellation ends the wait, and no attempt follows', async () => {
 	const unsent = { ok: false, failure: { effect: 'none', transient: false } };
 	expect(await Promise.all(waiting)).toMatchObject([unsent, unsent]);
 	expect(count).toBe(1);
+});
+
+it('A wait ends with its promise, or at the signal, and leaves nothing on it', async () => {
+	const cancel = new AbortController();
+	const { signal } = cancel;
+	const never = new Promise(() => undefined);
+	await pause(1, signal);
+	expect(await orAborted(Promise.resolve(7), signal)).toBe(7);
+	await expect(orAborted(Promise.reject(new Error('failed')), signal)).rejects.toThrow('failed');
+	const waiting = Array.from({ length: 20 }, async () => await orAborted(never, signal));
+	// Node 20 warns of more than ten.
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
+	cancel.abort();
+	for (const one of waiting) await expect(one).rejects.toThrow('stopped');
+	await expect(orAborted(never, signal)).rejects.toThrow('stopped');
+	await pause(60_000, signal);
 });
