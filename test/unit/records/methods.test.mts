@@ -1,5 +1,7 @@
 import { paymentMethodRecord, RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
+import { describeWrite } from '../../../nodes/XmlBilling/records/describeWrite';
 import { isRead, methodNamed, METHODS, type Method } from '../../../nodes/XmlBilling/records/methods';
+import type { Body } from '../../../nodes/XmlBilling/xml/request';
 import { SPECIFICATION } from '../../sandbox/walk/specification.mts';
 
 /** The method of a row. */
@@ -47,11 +49,63 @@ describe('a method', () => {
 		expect(isRead(name)).toBe(reads);
 	});
 
-	it.each(['updateinvoice', 'UpdateInvoice', 'UPDATEINVOICE'])('a method is also found as %s', (name) => {
+	it.each(['updateinvoice', 'UPDATEINVOICE'])('a method is also found as %s', (name) => {
 		expect(methodNamed(name)?.name).toBe('updateInvoice');
 	});
 
 	it.each(['updateInvoices', '', 'toString', '__proto__'])('a method is not found as %j', (name) => {
 		expect(methodNamed(name)).toBeUndefined();
+	});
+});
+
+describe('the description of a write', () => {
+	const others = { client: { client_id: '42' }, notes: 'secret', organization: 'Secret', amount: '45.5' };
+
+	const MANY = 'the invoices with the IDs 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 12 more';
+	it.each<[method: string, body: Body, done: string, check: string]>([
+		[
+			'invoiceOfflinePayment',
+			{ invoice: [{ id: '3', amount: '1.5' }, { id: '4' }] },
+			'the payment on the invoices with the IDs 3 and 4 was recorded',
+			'look at the transactions of the invoices with the IDs 3 and 4',
+		],
+		[
+			'updateStaff',
+			{ staff_id: '2' },
+			'the staff member with ID 2 was changed',
+			'look at the staff member with ID 2',
+		],
+		[
+			'deleteInvoice',
+			{ invoice_id: Array.from({ length: 22 }, (_, index) => String(index + 1)) },
+			`${MANY} were deleted`,
+			`look at ${MANY}`,
+		],
+		[
+			'sendInvoiceMail',
+			{ invoice_id: ['8', '8'] },
+			'the invoice with ID 8 was sent',
+			'look at the status of the invoice with ID 8, and ask the recipient',
+		],
+		[
+			'addEstimateItem',
+			{ estimate_id: '3', items: { item: [{ name: 'secret' }] } },
+			'lines of the estimate with ID 3 were added',
+			'look at the lines of the estimate with ID 3',
+		],
+		['deleteInvoice', {}, 'the invoice was deleted', 'look at the invoice'],
+		['createInvoice', others, 'the invoice was created', 'look for the invoice among the invoices'],
+		['archiveAll', others, "the request 'archiveAll' was carried out", 'look at what it changes'],
+	])('%s', (method, body, done, check) => {
+		expect(describeWrite(method, body)).toEqual({ done, check });
+	});
+
+	it('knows what each write writes', () => {
+		const known = ['payment', ...RECORD_TYPES.map(({ label }) => label)];
+		for (const { name } of METHODS.filter((method) => !isRead(method.name))) {
+			const { done } = describeWrite(name, {});
+			expect([name, done, known.some((label) => done.includes(label))]).toEqual([name, done, true]);
+			expect(done).not.toContain('request');
+		}
 	});
 });
