@@ -1,11 +1,7 @@
 import { importWorkflow } from '../../host/examples.mts';
-import { untilReady } from '../../host/n8n.mts';
 import { outputOf } from './executions.mts';
 import { useInstallation, type Installation } from './installation.mts';
-import { pollingOften, untilFirstPoll, untilNextPollIsOver } from './polling.mts';
-import { createInvoice } from './service.mts';
-import { waitFor } from './waiting.mts';
-import { example, inTurn, node, START, workflowOf } from './workflows.mts';
+import { inTurn, node, START, workflowOf } from './workflows.mts';
 
 const inN8n = useInstallation();
 
@@ -40,38 +36,6 @@ test(
 		expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
 			/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,
 		);
-	}),
-);
-
-test(
-	'what changes while n8n is stopped is reported once when it runs again, and nothing is repeated',
-	inN8n(async (installation) => {
-		const { client, executions, sandbox } = installation;
-		const workflow = await importWorkflow(client, pollingOften(example(/^Report/)));
-		await untilFirstPoll(client, workflow);
-		const reported = async (count: number) => {
-			const all = await waitFor(`execution ${count}`, async () => {
-				const found = await executions.of(workflow);
-				return found.length >= count ? found : undefined;
-			});
-			return all.flatMap((execution) =>
-				outputOf(execution, 'XML Billing Trigger').map(({ number }) => number),
-			);
-		};
-		await createInvoice(sandbox, 'BEFORE', 10, 1);
-		expect(await reported(1)).toEqual(['BEFORE']);
-
-		await installation.n8n.stop();
-		await createInvoice(sandbox, 'MEANWHILE', 10, 1);
-		await untilReady(await installation.launch());
-		expect(await reported(2)).toEqual(['BEFORE', 'MEANWHILE']);
-
-		await createInvoice(sandbox, 'AFTERWARDS', 10, 1);
-		expect(await reported(3)).toEqual(['BEFORE', 'MEANWHILE', 'AFTERWARDS']);
-		// The next poll finds nothing to report.
-		await untilNextPollIsOver(sandbox);
-		expect(await reported(3)).toHaveLength(3);
-		await client.setActive(workflow, false);
 	}),
 );
 
