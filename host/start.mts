@@ -18,7 +18,6 @@ import {
 } from './examples.mts';
 import { billFirstInvoice, FIRST_NUMBER } from './firstInvoice.mts';
 import { hostInstallation } from './install.mts';
-import { lock, unlock } from './lock.mts';
 import { startMailbox, type Mailbox } from './mailbox.mts';
 import { HOST_N8N, startN8n, type N8n, type N8nOptions } from './n8n.mts';
 import { findOwnN8n } from './ownN8n.mts';
@@ -48,6 +47,27 @@ const INSTALLED = join(USER_FOLDER, 'installed-sources');
 const N8N_LOG = join(DATA, 'n8n.log');
 const PACKAGE_LOG = join(DATA, 'package.log');
 const LOOK_EVERY_MS = 1_000;
+
+const LOCK = join(DATA, 'running');
+
+function isAlive(processId: number): boolean {
+	try {
+		return process.kill(processId, 0);
+	} catch {
+		return false;
+	}
+}
+
+/** Throws a Problem if another process uses the data folder: two n8n on one database would corrupt it. */
+function lock(): void {
+	const owner = existsSync(LOCK) ? Number(readFileSync(LOCK, 'utf8')) : undefined;
+	if (owner !== undefined && isAlive(owner))
+		throw new Problem(
+			`It runs already. End that one first: Ctrl-C in its terminal, or "kill ${owner}".\n` +
+				`If process ${owner} is something else, delete ${LOCK}.`,
+		);
+	writeFileSync(LOCK, String(process.pid));
+}
 
 /** Does what makes something from the package's sources, unless they are those that a file names. */
 async function unlessMade(file: string, work: () => Promise<void>): Promise<void> {
@@ -166,7 +186,7 @@ async function stop(signal: NodeJS.Signals, close: () => Promise<void>): Promise
 	console.log('\nEnding n8n, the sandbox and the mailbox …');
 	await endPrograms();
 	await close();
-	unlock();
+	rmSync(LOCK, { force: true });
 	process.exit(0);
 }
 

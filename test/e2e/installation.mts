@@ -14,7 +14,7 @@ import { Executions } from './executions.mts';
 
 export const LOGIN = { email: 'owner@example.com', password: 'For-The-Test-1' };
 const LOG_LINES = 40;
-/** The n8n that the tests of a file use. `npm run compat` names other installations. */
+/** The n8n that the tests of a file use. `N8N_VERSION` names another one that host/install.mts installed. */
 const TRIED = placeOf(versionOf(process.env['N8N_VERSION'] ?? HOST_VERSION.n8n));
 
 /** A real n8n with the packed package, and its own sandbox. */
