@@ -12,7 +12,7 @@ import { ROUNDS } from './common/rounds.mts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'bench/README.md');
-const MEASURED = ['reads.mts', 'writes.mts', 'lists.mts', 'memory.mts', 'poll.mts', 'decode.mjs'];
+const MEASURED = ['reads.mts', 'writes.mts', 'lists.mts', 'memory.mts', 'poll.mts'];
 
 /** Runs a script and shows what it prints. Throws if it fails. */
 async function figuresOf(path: string): Promise<Figure[]> {
