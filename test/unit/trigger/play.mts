@@ -1,20 +1,15 @@
 /** Plays a history: records what the polls reported, and what the trigger remembered after each of them. */
+import type { Scope } from '../../../nodes/XmlBilling/trigger/account';
 import {
 	type EventKind,
 	EVENTS,
 	type TriggerEvent,
 	type TriggerOptions,
-	WATCHED_RESOURCES,
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import { pollAccount } from '../../../nodes/XmlBilling/trigger/poll';
-import type { State } from '../../../nodes/XmlBilling/trigger/state';
-import { apply, type Change, hides } from './changes.mts';
-import { elsewhere, foldIn, scopeFor } from './accounts.mts';
-import { changeAll, comeDue, putOffAndBack } from './ending.mts';
-import { type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history.mts';
-import { shuffleOf } from './quirks.mts';
-import type { Service } from './model.mts';
-import type { Shape } from './records.mts';
+import { canBackfill, type State } from '../../../nodes/XmlBilling/trigger/state';
+import { apply, hides, type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history.mts';
+import { type Invoice, isSettled, scramble, Service, type Shape } from './model.mts';
 
 /** A poll that succeeded. */
 export interface Played {
@@ -27,9 +22,10 @@ export interface Played {
 	shape: Shape;
 	events: TriggerEvent[];
 	state: State;
+	/** No other poll has to report what it, or the one before, had no time or room for. */
 	isComplete: boolean;
 	log: string[];
-	trouble?: string;
+	trouble?: string | undefined;
 	/** Whether it asked for the account, and whether its state is the one that it began with. */
 	hasAsked: boolean;
 	isUnchanged: boolean;
@@ -56,13 +52,12 @@ export interface Trace {
 	tenures: Tenure[];
 	/** The polls end once nothing changes any more. */
 	isAtRest: boolean;
-	/** What failed polls rejected with, and whether the saved state was another one afterwards. */
-	failures: Array<{ error: unknown; hasChangedState: boolean }>;
-	/** The number of changes between two reads of one poll. */
+	/** What went wrong with polls that failed, or that an account of another name answered; '' for nothing. */
+	failures: string[];
+	/** The number of changes between two reads of one poll, and of polls that an account of another name answered. */
 	changesWhileRead: number;
-	/** The token, and how many polls an account of another name has answered. */
-	token: string;
 	strangers: number;
+	token: string;
 }
 
 /** No event waits for its baseline. */
@@ -70,10 +65,6 @@ export const isBaselined = ({ parts }: State): boolean =>
 	Object.values(parts).every(({ isBaseline }) => isBaseline !== true);
 
 const DOWN = new Error('The service is down');
-const QUIET_POLLS = 3;
-/** After so long, a poll reads all lists. */
-const LONG_MINUTES = 10;
-const MAX_POLLS = 1000;
 
 interface Disturbance {
 	before?: () => void;
@@ -103,28 +94,34 @@ export async function pollOnce(
 	const access = { service: scope.service, token: scope.token };
 	const request = { saved, access, askScope, asksFirst, options, now };
 	const result = await pollAccount(other.reader(before, isOutOfTime), request);
-	const day = now.slice(0, 10);
-	const { time: endedAt, shape } = service;
 	const state = kept(result.state);
-	const isUnchanged = JSON.stringify(state) === JSON.stringify(saved);
-	return { ...result, options, begunAt, endedAt, day, shape, state, hasAsked, isUnchanged };
+	const isResumed = (saved as State | undefined)?.beginWith !== undefined; // what `kept` has returned
+	return {
+		...result,
+		...{
+			options,
+			begunAt,
+			endedAt: service.time,
+			day: now.slice(0, 10),
+			shape: service.shape,
+			state,
+			hasAsked,
+		},
+		isComplete: state.beginWith === undefined && !isResumed,
+		isUnchanged: JSON.stringify(state) === JSON.stringify(saved),
+	};
 }
 
 /** Polls without any disturbance until nothing is left to report. */
-export async function pollUntilQuiet(
-	service: Service,
-	options: TriggerOptions,
-	from: unknown,
-): Promise<{ polls: Played[]; isAtRest: boolean }> {
+export async function pollUntilQuiet(service: Service, options: TriggerOptions, from: unknown) {
 	const polls: Played[] = [];
-	let quiet = 0;
-	while (polls.length < MAX_POLLS) {
+	for (let quiet = 0; polls.length < 1000;) {
 		const played = await pollOnce(service, options, polls.at(-1)?.state ?? from);
 		polls.push(played);
 		quiet = played.isComplete && played.events.length === 0 ? quiet + 1 : 0;
-		if (quiet === 1) service.wait(LONG_MINUTES);
 		// What is archived before it is seen in use is reported ten minutes and one poll later.
-		if (quiet === QUIET_POLLS) return { polls, isAtRest: true };
+		if (quiet === 1) service.wait(10);
+		if (quiet === 3) return { polls, isAtRest: true };
 	}
 	return { polls, isAtRest: false };
 }
@@ -133,21 +130,13 @@ export async function pollUntilQuiet(
 export async function play(history: History): Promise<Trace> {
 	const service = serviceOf(history);
 	const trace: Trace = {
-		history,
-		service,
-		polls: [],
-		tenures: [],
-		isAtRest: true,
-		failures: [],
-		changesWhileRead: 0,
-		token: SCOPE.token,
-		strangers: 0,
+		...{ history, service, polls: [], tenures: [], isAtRest: true, failures: [] },
+		...{ changesWhileRead: 0, strangers: 0, token: SCOPE.token },
 	};
 	for (const step of history.steps) await playStep(trace, step);
 	service.reveal();
 	service.unlock();
-	const choice = history.steps.at(-1)?.choice ?? 0;
-	const options = optionsOf(history, { choice, clientId: undefined });
+	const options = optionsOf(history, history.steps.at(-1)?.choice ?? 0);
 	const rest = async (): Promise<void> => {
 		const { polls, isAtRest } = await pollUntilQuiet(service, options, trace.polls.at(-1)?.state);
 		trace.polls.push(...polls);
@@ -162,6 +151,42 @@ export async function play(history: History): Promise<Trace> {
 	return trace;
 }
 
+const openOf = ({ invoices }: Service): Invoice[] =>
+	[...invoices.values()].filter((invoice) => !invoice.isDeleted && !isSettled(invoice));
+
+/** Gives some of the open invoices due dates ahead, which come nearer and pass. */
+async function comeDue(service: Service, rest: () => Promise<void>): Promise<void> {
+	for (const invoice of openOf(service).filter(({ id }) => id % 3 === 0))
+		service.set(invoice, { due: service.dayIn(invoice.id % 10) });
+	for (const days of [0, 2, 4]) {
+		service.day += days;
+		await rest();
+	}
+}
+
+function changeAll(service: Service): void {
+	for (const invoice of openOf(service)) {
+		service.pay(invoice, 0.37);
+		service.set(invoice, { net: (invoice.net * 100 + 11) / 100, client: (invoice.client + 1) % 5 });
+	}
+	for (const thing of [...service.things.values()].filter(({ isDeleted }) => !isDeleted)) {
+		if (thing.resource === 'estimate') service.setThing(thing, { status: 'Closed' });
+		for (const field of Object.keys(thing.values)) service.edit(thing, field, `new ${field}`);
+	}
+	service.day += 60;
+}
+
+/** Gives some of the overdue invoices another due date that has passed, and then their own again. */
+async function putOffAndBack(service: Service, rest: () => Promise<void>): Promise<void> {
+	const own = openOf(service)
+		.filter(({ id }) => id % 4 === 0)
+		.map((invoice) => ({ invoice, due: invoice.due }));
+	for (const { invoice } of own) service.set(invoice, { due: service.dayIn(-20) });
+	await rest();
+	for (const { invoice, due } of own) service.set(invoice, { due });
+	await rest();
+}
+
 /** Whether a poll with these options has to take a baseline. */
 const isAtBaseline = (last: Played | undefined, options: TriggerOptions): boolean =>
 	last === undefined ||
@@ -172,21 +197,21 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 	const { history, service } = trace;
 	const last = trace.polls.at(-1);
 	const saved = last?.state;
-	const options = optionsOf(history, step);
-	const plain = EVENTS[history.plain].resource;
+	const options = optionsOf(history, step.choice);
 	const isOrdered = history.order === 'newest' || history.order === 'oldest';
 	const isBaseline = isAtBaseline(last, options);
 	// What cannot be seen: on large accounts, a status that changes during a baseline.
 	const isCalm = isBaseline && !isSmallAndTold(trace, step);
-	const happen = (changes: Change[]) =>
+	const happen = (changes: Step['before']) =>
 		changes
 			.filter((change) => !isBaseline || !hides(change))
-			.forEach((change) => apply(service, change, plain));
+			.forEach((change) => apply(service, change, EVENTS[history.plain].resource));
 
 	service.shape = step.shape;
 	service.reveal();
 	if (isBaseline) service.unlock();
-	if (history.order === 'shuffled') service.rank = shuffleOf(trace.polls.length + trace.failures.length);
+	const round = trace.polls.length + trace.failures.length;
+	if (history.order === 'shuffled') service.rank = (id) => scramble(scramble(id) + round);
 	if (saved) {
 		happen(step.before);
 		service.day += step.days;
@@ -202,19 +227,20 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 		if (reads > 0) trace.changesWhileRead += seen.length;
 		reads++;
 	};
+	const isOutOfTime = () => rounds++ >= step.rounds;
 	const was = JSON.stringify(saved);
 	try {
-		const isOutOfTime = () => rounds++ >= step.rounds;
 		const scope = scopeFor(trace, step);
 		const other = saved && step.answers === 'swapped' ? elsewhere(history) : service;
-		const { asksFirst } = step;
-		const disturbance = { before, isOutOfTime, asksFirst, other };
+		const disturbance = { before, isOutOfTime, asksFirst: step.asksFirst, other };
 		const played = await pollOnce(service, options, saved, disturbance, scope);
 		const isOdd = last !== undefined && ['stranger', 'renamed', 'swapped'].includes(step.answers);
 		if (isOdd) foldIn(trace, last, played);
 		else trace.polls.push(played);
 	} catch (error) {
-		trace.failures.push({ error, hasChangedState: JSON.stringify(saved) !== was });
+		const hasChanged = JSON.stringify(saved) !== was ? 'A failed poll changed the saved state.' : '';
+		const failure = error instanceof Error ? String(error.stack) : 'A poll threw something.';
+		trace.failures.push(error === DOWN ? hasChanged : failure);
 	}
 }
 
@@ -226,45 +252,51 @@ function isSmallAndTold({ service, history }: Trace, { shape }: Step): boolean {
 	return (shape === 'full' || shape === 'summary') && inUse.length <= 8 * history.perPage;
 }
 
-/** What a poll rejected with is the service's own failure. */
-export const isOwn = (error: unknown): boolean => error === DOWN;
+/** Who answers. Odd names appear only once each: a name that two consecutive polls see is believed. */
+function scopeFor(trace: Trace, { answers }: Step): Scope {
+	if (answers === 'newToken') trace.token += 'x';
+	const { token, polls, failures, strangers } = trace;
+	const account = `${answers} ${polls.length + failures.length + strangers}`;
+	if (answers === 'stranger' && polls.length > 0) return { ...SCOPE, account, token: 'other' };
+	// Not while a poll with a new token still has to succeed: both changes at once are another account.
+	const known = polls.at(-1)?.state.scope;
+	const isOdd = answers === 'renamed' || answers === 'swapped';
+	return isOdd && known ? { ...known, account } : { ...SCOPE, token };
+}
+
+/** Another account at the same service: its records have identifiers that this one has too, and newer ones. */
+function elsewhere({ perPage }: History): Service {
+	const other = new Service('full', 'newest', perPage);
+	for (let count = 0; count < 40; count++) other.pay(other.create(), 10 + (count % 2) * 90);
+	return other;
+}
+
+/** A poll that an account of another name answers reports and forgets nothing. It says so, unless it had no reason to ask. */
+function foldIn(trace: Trace, last: Played, { events, log, state, hasAsked }: Played): void {
+	trace.strangers++;
+	const memoryOf = ({ parts, lists, beginWith }: State) => JSON.stringify([parts, lists, beginWith]);
+	const isSilent = hasAsked && !log.some((line) => line.startsWith('The account that answers'));
+	if (events.length > 0 || isSilent || memoryOf(state) !== memoryOf(last.state))
+		trace.failures.push('It reported or forgot something for an account of another name.');
+	last.state = state;
+}
 
 function tenuresOf(polls: readonly Played[]): Tenure[] {
 	const tenures: Tenure[] = [];
-	let open: Tenure[] = [];
 	for (const [index, played] of polls.entries()) {
-		const { options } = played;
-		open.forEach((tenure) => {
-			tenure.isLast = options.events.includes(tenure.kind);
-		});
-		open = open.filter(({ isLast }) => isLast);
+		const { options, events, state, begunAt, endedAt } = played;
+		for (const tenure of tenures) tenure.isLast &&= options.events.includes(tenure.kind);
 		for (const kind of options.events) {
-			const known = open.find((tenure) => tenure.kind === kind);
-			const tenure = known ?? newTenure(kind, played, index === 0);
-			if (!known) {
-				tenures.push(tenure);
-				open.push(tenure);
+			let tenure = tenures.find((known) => known.isLast && known.kind === kind);
+			if (tenure === undefined) {
+				const backfillFrom = index === 0 && canBackfill(kind) ? options.startFrom : undefined;
+				const times = { begun: begunAt, settled: Infinity };
+				tenures.push((tenure = { kind, polls: [], events: [], ...times, backfillFrom, isLast: true }));
 			}
 			tenure.polls.push(played);
-			tenure.events.push(...played.events.filter(({ event }) => event === kind));
-			if (played.state.parts[kind]?.isBaseline !== true)
-				tenure.settled = Math.min(tenure.settled, played.endedAt);
+			tenure.events.push(...events.filter(({ event }) => event === kind));
+			if (state.parts[kind]?.isBaseline !== true) tenure.settled = Math.min(tenure.settled, endedAt);
 		}
 	}
 	return tenures;
-}
-
-function newTenure(kind: EventKind, { options, begunAt }: Played, isFirst: boolean): Tenure {
-	const { detector: watch, resource } = EVENTS[kind];
-	const isChange = watch === 'status' || watch === 'changed' || watch === 'removal';
-	const canBackfill = !isChange && WATCHED_RESOURCES[resource].dateFilter !== undefined;
-	return {
-		kind,
-		polls: [],
-		events: [],
-		begun: begunAt,
-		settled: Infinity,
-		backfillFrom: isFirst && canBackfill ? options.startFrom : undefined,
-		isLast: true,
-	};
 }

@@ -1,7 +1,7 @@
 import { EVENT_KINDS, type EventKind, type Filter } from '../../../nodes/XmlBilling/trigger/events/events';
 import { sample } from '../../../nodes/XmlBilling/trigger/sample';
 import { NOW, optionsFor } from './bench.mts';
-import { Service } from './model.mts';
+import { Service, showInvoice } from './model.mts';
 
 describe('sample', () => {
 	it('shows the newest real records of each chosen event', async () => {
@@ -26,7 +26,7 @@ describe('sample', () => {
 		]);
 		const { eventId, ...payment } = events[3]!;
 		expect(eventId).toBe(`payment:${invoices[1]?.id}:30.00:1`);
-		const record = service.record(invoices[1]!);
+		const record = showInvoice(invoices[1]!);
 		expect(payment).toEqual({
 			event: 'paymentRecorded',
 			detectedAt: NOW,
