@@ -11,7 +11,7 @@ const MAX_LENGTH = 2_000;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /**
- * The address for requests (§4.1, §9), from the credential's base URL, with or without a trailing slash or the
+ * The address for requests (§4.1), from the credential's base URL, with or without a trailing slash or the
  * interface's own path. Only HTTPS is accepted, except to this machine (§5). The host must be spelled exactly as the URL
  * parser reads it. Error texts repeat only the host.
  */
