@@ -1,6 +1,71 @@
-import type { Property } from '../../../../nodes/XmlBilling/descriptions/property';
-import { snakeCase, unwrapLocator } from '../../../../nodes/XmlBilling/xml/encode';
-import { clientId, collection, contacts, outcome, text } from './encoding.mts';
+import { clientLocator, invoiceLocator } from '../../../../nodes/XmlBilling/descriptions/locators';
+import type { Property, PropertyGroup } from '../../../../nodes/XmlBilling/descriptions/property';
+import { readForm } from '../../../../nodes/XmlBilling/execution/form/read';
+import { bodyOf, rowsIn, valuesOf } from '../../../../nodes/XmlBilling/execution/form/tree';
+import { snakeCase, unwrapLocator, type Values } from '../../../../nodes/XmlBilling/xml/encode';
+
+class Refused extends Error {
+	advice = '';
+}
+
+function read(
+	fields: readonly Property[],
+	values: Values,
+	{
+		raw = {},
+		timeZone = 'UTC',
+		warn,
+	}: { raw?: Values; timeZone?: string; warn?: (text: string) => void } = {},
+) {
+	const refuse = (message: string, advice = '') => Object.assign(new Refused(message), { advice });
+	return readForm(fields, values, { raw, timeZone, refuse, warn });
+}
+
+/** What comes of a form, or what an error says after an exclamation mark. */
+function orRefused(work: () => unknown): unknown {
+	try {
+		return work();
+	} catch (error) {
+		if (error instanceof Refused) return `!${error.message}`;
+		throw error;
+	}
+}
+
+const outcome = (fields: readonly Property[], values: Values, timeZone?: string): unknown =>
+	orRefused(() => bodyOf(read(fields, values, timeZone === undefined ? {} : { timeZone })));
+
+const text = (name: string, more: Partial<Property> = {}): Property => ({
+	name,
+	displayName: name,
+	type: 'string',
+	default: '',
+	...more,
+});
+
+const collection = (name: string, options: Property[], more: Partial<Property> = {}): Property =>
+	text(name, { type: 'collection', options, ...more });
+const group = (name: string, ...values: Property[]): PropertyGroup => ({
+	name,
+	displayName: name,
+	values,
+});
+const groups = (name: string, ...options: PropertyGroup[]): Property =>
+	text(name, { type: 'fixedCollection', options });
+
+const clientId = text('clientId', {
+	displayName: 'Client',
+	type: 'resourceLocator',
+	required: true,
+	element: 'client/client_id',
+});
+const address = text('address', { element: 'client/address' });
+const contacts: Property = {
+	...groups(
+		'additionalContacts',
+		group('contact', text('aName', { displayName: 'Name', required: true }), text('aEmail')),
+	),
+	displayName: 'Additional Contacts',
+};
 
 const locator = (value: unknown): unknown => ({ __rl: true, mode: 'list', value, cachedResultName: 'Shown' });
 
@@ -76,13 +141,6 @@ describe('a field', () => {
 		expect(outcome([{ ...clientId, kind: 'text' }], { clientId: locator('EUR') })).toEqual({
 			client: { client_id: 'EUR' },
 		});
-	});
-
-	it('that is a locator and not required may be absent, or added and left alone', () => {
-		const filter: Property = { ...clientId, required: false, element: 'filter/client_id' };
-		for (const absent of [undefined, null]) expect(outcome([filter], { clientId: absent })).toEqual({});
-		for (const empty of ['', ' ', locator(''), locator(null), { mode: 'list', value: '' }])
-			expect(outcome([filter], { clientId: empty })).toEqual({});
 	});
 
 	it('that is a dropdown takes its own values, in any case, and no other unless it is open', () => {
@@ -195,14 +253,13 @@ describe('a problem', () => {
 });
 
 describe('snakeCase and unwrapLocator', () => {
-	it.each([
-		['unitCost', 'unit_cost'],
-		['name', 'name'],
-		['tax1Name', 'tax1_name'],
-		['aEmail', 'a_email'],
-		['invoiceItemId', 'invoice_item_id'],
-	])('snakeCase and unwrapLocator spell %s as %s', (name, element) => {
-		expect(snakeCase(name)).toBe(element);
+	it('spell camel case as the interface does', () => {
+		expect(['unitCost', 'name', 'tax1Name', 'invoiceItemId'].map(snakeCase)).toEqual([
+			'unit_cost',
+			'name',
+			'tax1_name',
+			'invoice_item_id',
+		]);
 	});
 
 	it('take the value out of a locator and leave all else alone', () => {
@@ -210,4 +267,212 @@ describe('snakeCase and unwrapLocator', () => {
 		for (const value of [5, 'a', null, undefined, { value: 5 }, { __rl: true }, [1]])
 			expect(unwrapLocator(value)).toBe(value);
 	});
+});
+
+describe('a collection', () => {
+	const options = [text('notes'), text('terms'), text('title', { element: false })];
+	const flat = collection('additionalFields', options);
+	const filter = collection('filters', options, { element: 'filter' });
+
+	it('without an element writes its fields in its own place', () => {
+		expect(
+			outcome([text('name'), flat], { name: 'a', additionalFields: { notes: 'b', title: 'c' } }),
+		).toEqual({ name: 'a', notes: 'b' });
+	});
+
+	it('with an element writes them inside it, and nothing when there are none', () => {
+		expect(outcome([filter], { filters: { notes: 'b', terms: '' } })).toEqual({ filter: { notes: 'b' } });
+		for (const filters of [undefined, null, {}, '', { notes: '' }])
+			expect(outcome([filter], { filters })).toEqual({});
+	});
+
+	it('can be anywhere: in another collection and below a path', () => {
+		const nested = collection('outer', [filter, text('c')], { element: 'a/b' });
+		expect(outcome([nested], { outer: { filters: { notes: 'n' }, c: '1' } })).toEqual({
+			a: { b: { filter: { notes: 'n' }, c: '1' } },
+		});
+	});
+});
+
+describe('a fixed collection', () => {
+	const optional = groups('people', group('contact', text('aName')));
+
+	it('repeats the element of its group inside its own', () => {
+		const values = {
+			additionalContacts: { contact: [{ aName: 'Ann', aEmail: 'ann@example.com' }, { aName: 'Bo' }] },
+		};
+		expect(outcome([contacts], values)).toEqual({
+			additional_contacts: { contact: [{ a_name: 'Ann', a_email: 'ann@example.com' }, { a_name: 'Bo' }] },
+		});
+	});
+
+	it('that does not repeat has one entry', () => {
+		expect(outcome([contacts], { additionalContacts: { contact: { aName: 'Ann' } } })).toEqual({
+			additional_contacts: { contact: [{ a_name: 'Ann' }] },
+		});
+	});
+
+	it('without its own element repeats its group in its own place', () => {
+		const payment = group('payment', text('id'), text('amount', { kind: 'decimal' }));
+		const invoices = { ...payment, element: 'invoice' };
+		const payments: Property = { ...groups('payments'), options: [invoices], element: '' };
+		const rows = [
+			{ id: 1, amount: 5 },
+			{ id: 2, amount: '6.50' },
+		];
+		expect(outcome([payments], { payments: { payment: rows } })).toEqual({
+			invoice: [
+				{ id: '1', amount: '5' },
+				{ id: '2', amount: '6.5' },
+			],
+		});
+	});
+
+	it('takes no more entries than allowed, not counting empty rows', () => {
+		const few: Property = { ...optional, most: 2 };
+		const rows = (...names: string[]) => ({ people: { contact: names.map((aName) => ({ aName })) } });
+		expect(outcome([few], rows('Ann', '', 'Bo'))).toEqual({
+			people: { contact: [{ a_name: 'Ann' }, { a_name: 'Bo' }] },
+		});
+		expect(outcome([few], rows('Ann', 'Bo', 'Cy'))).toBe('!people takes at most 2, not 3');
+	});
+
+	it('writes the default of a field that a row leaves empty, of a dropdown too', () => {
+		const options = ['Percent', 'Fixed'].map((value) => ({ name: value, value }));
+		const type = text('type', { type: 'options', options, default: 'Fixed' });
+		const quantity = text('quantity', { default: '1' });
+		const rows = groups('rows', group('row', text('name'), type, quantity));
+		const row = [
+			{ name: 'a', type: '', quantity: ' ' },
+			{ name: 'b', type: 'percent', quantity: 0 },
+		];
+		expect(outcome([rows], { rows: { row } })).toEqual({
+			rows: {
+				row: [
+					{ name: 'a', type: 'Fixed', quantity: '1' },
+					{ name: 'b', type: 'Percent', quantity: '0' },
+				],
+			},
+		});
+	});
+
+	it('sends no element for a row that was added and left empty', () => {
+		const rows = { contact: [{}, { aName: '' }, { aName: 'Bo' }] };
+		expect(outcome([optional], { people: rows })).toEqual({ people: { contact: [{ a_name: 'Bo' }] } });
+		for (const people of [undefined, null, '', {}, { contact: [] }, { contact: [{}] }]) {
+			expect(outcome([optional], { people })).toEqual({});
+			expect(outcome([{ ...optional, required: true }], { people })).toBe(
+				'!people is required and was left empty',
+			);
+		}
+	});
+});
+
+describe('a path', () => {
+	it.each([
+		['identifier first', [clientId, address]],
+		['address first', [address, clientId]],
+	])('shares its parent with another path (%s)', (_, fields) => {
+		expect(outcome(fields, { clientId: 5, address: 'Street' })).toEqual({
+			client: { client_id: '5', address: 'Street' },
+		});
+		expect(outcome(fields, { clientId: 5 })).toEqual({ client: { client_id: '5' } });
+	});
+
+	it('shares its parent with a collection that has it for its element, in either order', () => {
+		const more = collection('more', [text('address')], { element: 'client' });
+		const values = { clientId: 5, more: { address: 'Street' } };
+		expect(outcome([clientId, more], values)).toEqual({ client: { client_id: '5', address: 'Street' } });
+		expect(outcome([more, clientId], values)).toEqual({ client: { address: 'Street', client_id: '5' } });
+	});
+});
+
+const by = (mode: string, value: unknown): unknown => ({ __rl: true, mode, value });
+
+/** The message and the advice of what is refused. */
+function refusal(...form: Parameters<typeof read>): string {
+	try {
+		read(...form);
+	} catch (error) {
+		if (error instanceof Refused) return `${error.message} | ${error.advice}`;
+		throw error;
+	}
+	return '';
+}
+
+const lines: Property = {
+	...groups('lines', group('line', text('unitCost', { kind: 'decimal' }), { ...clientId, required: false })),
+	element: false,
+	typeOptions: { multipleValues: true },
+};
+
+describe('Rows that are not sent', () => {
+	const form = read([lines], { lines: { line: [{ unitCost: 'x' }, {}] } });
+
+	it('have their paths, and values that are not checked, of their own names', () => {
+		const rows = rowsIn(form, 'lines');
+		expect(rows.map(({ path }) => path)).toEqual(['lines › 1', 'lines › 2']);
+		expect(valuesOf(form)).toEqual({ lines: { line: [{ unitCost: 'x' }, {}] } });
+		expect(refusal([lines], { lines: [{ unit_cost: 5 }] })).toContain("lines › 1 has no field 'unit_cost'");
+		expect(rowsIn(form, 'others')).toEqual([]);
+		expect(rowsIn(read([text('lines')], { lines: 'x' }), 'lines')).toEqual([]);
+	});
+
+	it('keep their locators, whose modes say how to look records up', () => {
+		const client = by('email', 'a@x.example');
+		expect(valuesOf(read([lines], { lines: [{ clientId: client }] }))).toEqual({
+			lines: { line: [{ clientId: client }] },
+		});
+	});
+});
+
+describe('A locator', () => {
+	it('that names a record is a text to look up, and has no content yet', () => {
+		const [node] = read([clientLocator], { clientId: by('email', ' a@x.example ') });
+		expect(node).toMatchObject({ value: 'a@x.example', names: { wanted: 'a@x.example' } });
+		expect(node).not.toHaveProperty('content');
+		expect(node && 'names' in node && node.names?.type.name).toBe('client');
+	});
+
+	it('is its identifier in a set that is not sent', () => {
+		const options = collection('a', [clientLocator], { element: false });
+		expect(valuesOf(read([options], { a: { clientId: by('id', 7) } }))).toEqual({ a: { clientId: 7 } });
+	});
+
+	it('with an identifier is one, in any mode that takes identifiers', () => {
+		for (const given of [by('id', 7), by('list', ' 7 '), 7, '7'])
+			expect(read([clientLocator], { clientId: given })).toMatchObject([{ content: '7' }]);
+	});
+
+	it.each([
+		[by('email', ['a']), 'Client takes text, not a list | Check the spelling, or choose it by ID.'],
+		[
+			by('id', '042'),
+			"Client takes an ID, which is a whole number above zero without leading zeros, not '042' | Nothing was sent. Choose By Email or By Organization.",
+		],
+	])('that is wrong is refused: %j', (given, message) => {
+		expect(refusal([clientLocator], { clientId: given })).toBe(message);
+	});
+
+	it('whose own expression ends in another key is refused, or warned of', () => {
+		const values = { more: { invoiceId: 7 } };
+		const more = collection('more', [{ ...invoiceLocator, required: false }]);
+		const problem = 'more › Invoice takes an ID, but its expression ends in number';
+		const own = { more: { invoiceId: '={{ $json.number }}' } };
+		expect(refusal([more], values, { raw: own })).toBe(
+			`${problem} | Nothing was sent. Choose By Number, or use invoice_id.`,
+		);
+		const warnings: string[] = [];
+		read([more], values, { raw: own, warn: (warning) => warnings.push(warning) });
+		expect(warnings).toEqual([`${problem}. Choose By Number, or use invoice_id.`]);
+	});
+});
+
+it('Checks fields that are sent, and not those inside a set that is not', () => {
+	const amount = text('amount', { kind: 'decimal', required: true });
+	expect(outcome([collection('a', [amount])], { a: { amount: 'x' } })).toMatch(/^!a › amount takes a plain/);
+	expect(outcome([collection('a', [amount], { element: false })], { a: { amount: 'x' } })).toEqual({});
+	expect(outcome([{ ...lines, element: 'l' }], { lines: { line: { unitCost: 'x' } } })).toMatch(
+		/^!lines › unitCost takes a plain number/,
+	);
 });
