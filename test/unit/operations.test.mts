@@ -46,12 +46,6 @@ describe('The reference of the operations', () => {
 		expect(isCurrent ? '' : 'docs/operations is out of date: run "npm run docs"').toBe('');
 	});
 
-	it('has a page for each resource, to which the index leads', () => {
-		const names = RESOURCES.map(({ option }) => pageOf(option.name));
-		expect([...pages.keys()].toSorted()).toEqual(['README.md', ...names].toSorted());
-		expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([]);
-	});
-
 	it('names the fields that a form shows at once, for its operation or for all', () => {
 		for (const { option, operations } of RESOURCES) {
 			const page = pages.get(pageOf(option.name)) ?? '';

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { readExampleFiles } from '../../host/examples.mts';
-import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HOMEPAGE = 'https://github.com/n8n-nodes-xml-billing/n8n-nodes-xml-billing';
@@ -81,20 +80,6 @@ it('shows each example on their page, under its tag and with its picture, and no
 	expect(shown).toEqual(expect.arrayContaining(examples));
 	const pictures = readdirSync(join(ROOT, 'docs/pictures/examples'));
 	expect(pictures.sort()).toEqual(examples.map(({ file }) => `${file}.webp`).sort());
-});
-
-it('tells in the README how many events the trigger has', () => {
-	expect(/\b(\d+) events\b/.exec(read('README.md'))?.[1]).toBe(String(Object.keys(EVENTS).length));
-});
-
-it('shows a small picture of each page of the sandbox, but none of the tokens', () => {
-	const folder = 'docs/pictures/sandbox';
-	const taken = ['estimate', 'invoice', 'invoices', 'mail', 'new-invoice', 'request', 'requests'];
-	const shown = [...read('docs/examples.md').matchAll(/\]\(pictures\/sandbox\/(.+)\.webp\)/g)];
-	expect(shown.map(([, name]) => name).sort()).toEqual(taken);
-	const files = readdirSync(join(ROOT, folder)).sort();
-	expect(files).toEqual(taken.map((name) => `${name}.webp`));
-	expect(files.filter((file) => statSync(join(ROOT, folder, file)).size > 60_000)).toEqual([]);
 });
 
 it('gives the editor links to headings of the README that exist', () => {
