@@ -60,19 +60,6 @@ test('shows each of any forms as it was, even where they disagree on the order',
 	);
 });
 
-test('shows a shared field of several operations for no others, after what any of them shows before it', () => {
-	expect(
-		shareFields([
-			{ resource: 'x', operation: 'p', fields: [text('b')] },
-			{ resource: 'y', operation: 'q', fields: [text('a'), text('b')] },
-		]).map(({ name, displayOptions }) => [name, displayOptions]),
-	).toEqual([
-		['a', { show: { resource: ['y'], operation: ['q'] } }],
-		['b', { show: { resource: ['x'], operation: ['p'] } }],
-		['b', { show: { resource: ['y'], operation: ['q'] } }],
-	]);
-});
-
 test.each([
 	['invoice', 'create', { secondTax: { tax: { tax2: '5', tax2Type: 'Compound' } } }],
 	['estimate', 'create', { secondTax: { tax: { tax2: '5' } } }],

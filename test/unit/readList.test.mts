@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { allOf, field, readList } from '../../../nodes/XmlBilling/lookup/readList';
-import { categoryRecord, invoiceRecord } from '../../../nodes/XmlBilling/records';
-import { shows } from '../../../nodes/XmlBilling/records/states';
-import type { BillingApi } from '../../../nodes/XmlBilling/transport/billingApi';
-import type { Body } from '../../../nodes/XmlBilling/xml/request';
-import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape';
+import { allOf, field, readList } from '../../nodes/XmlBilling/lookup/readList';
+import { categoryRecord, invoiceRecord } from '../../nodes/XmlBilling/records';
+import { shows } from '../../nodes/XmlBilling/records/states';
+import type { BillingApi } from '../../nodes/XmlBilling/transport/billingApi';
+import type { Body } from '../../nodes/XmlBilling/xml/request';
+import type { BillingRecord } from '../../nodes/XmlBilling/xml/shape';
 
 /** How a service shows its records in lists. */
 interface Manner {

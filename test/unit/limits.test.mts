@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { limitsGuardOf, type LimitSettings } from '../../nodes/XmlBilling/limits/credentialLimits';
+import { methodNamed } from '../../nodes/XmlBilling/records/methods';
+import { refuseDeleting } from '../../nodes/XmlBilling/limits/deleting';
+import type { BillingRecord } from '../../nodes/XmlBilling/xml/shape';
+import { IS_ALL } from '../share.mts';
+import type { Body } from '../../nodes/XmlBilling/xml/request';
+
+const SENT = { invoice_status: 'Sent', items: [] };
+const refusal = async (credential: LimitSettings, method: string, body: Body) =>
+	await limitsGuardOf(credential, false)(method, body, {
+		get: async () => await Promise.resolve(SENT),
+		find: async () => await Promise.resolve(SENT),
+	});
+
+/** What each limit must stop, with any valid setting. */
+const WRITES: ReadonlyArray<
+	readonly [limit: keyof LimitSettings, isUnset: (given: unknown) => boolean, method: string, body: Body]
+> = [
+	['readOnly', (given) => given === false || isBlank(given), 'updateClient', { client_id: '1' }],
+	['allowDeleting', isAnything, 'deleteInvoice', { invoice_id: '2' }],
+	['maximumAmount', isBlank, 'invoiceOfflinePayment', { invoice: { id: '4', amount: '9'.repeat(60) } }],
+];
+
+function isBlank(given: unknown): boolean {
+	return typeof given === 'string' && given.trim() === '';
+}
+function isAnything(given: unknown): boolean {
+	return typeof given === 'string' && given.trim().toLowerCase() === 'anything';
+}
+
+const anyValue = fc.oneof(
+	fc.constantFrom(undefined, null, '', ' ', false, true, 0, 1, NaN, '100', 'null'),
+	fc.constantFrom('anything', 'drafts', 'nothing'),
+	fc.anything(),
+);
+const anyCredential = fc.record(
+	{ readOnly: anyValue, allowDeleting: anyValue, maximumAmount: anyValue },
+	{ requiredKeys: [] },
+);
+
+describe('A limit of a credential', () => {
+	it('is enforced, omitted by the user, or an error', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				anyCredential,
+				fc.constantFrom(...WRITES),
+				async (credential, [limit, isUnset, method, body]) => {
+					if (Object.hasOwn(credential, limit) && !isUnset(credential[limit]))
+						expect(await refusal(credential, method, body)).toMatchObject({ effect: 'none' });
+				},
+			),
+			{ numRuns: IS_ALL ? 500 : 100 },
+		);
+	});
+
+	it.each(WRITES)(
+		'%s is an error when its expression evaluates to nothing',
+		async (limit, _, method, body) => {
+			for (const nothing of [undefined, null]) {
+				const told = await refusal({ [limit]: nothing }, method, body);
+				expect(told?.advice).toContain('Nothing was sent. Correct it');
+				// Not even a write that no limit is about.
+				expect(await refusal({ [limit]: nothing }, 'createClient', {})).toEqual(told);
+			}
+		},
+	);
+
+	it('is none in a credential that was saved before there were limits', async () => {
+		for (const [, , method, body] of WRITES) expect(await refusal({}, method, body)).toBeUndefined();
+	});
+});
+
+it('A credential that allows deleting drafts only says what the invoice shows instead', async () => {
+	const method = methodNamed('deleteInvoice');
+	if (method === undefined) throw new RangeError('There is no such method');
+	const told = async (found: BillingRecord) => {
+		const find = async () => await Promise.resolve(found);
+		return (await refuseDeleting('drafts', method, { invoice_id: '2' }, { find }))?.advice;
+	};
+	expect(await told({ invoice_status: 'Draft' })).toBeUndefined();
+	const advice = 'Change Allow Deleting in the credential, or use another credential.';
+	expect(await told({})).toBe(`Nothing was sent. It shows no status. ${advice}`);
+	expect(await told({ invoice_status: 'Sent' })).toBe(`Nothing was sent. Its status is 'Sent'. ${advice}`);
+});
+
+/** An invoice of 90 in lines, and 5 more as a charge. */
+const SHOWN: BillingRecord = {
+	invoice_id: 4,
+	currency: 'EUR',
+	items: [
+		{ item_id: 5, unit_cost: 20, quantity: 3, discount: null, discount_type: '' },
+		{ item_id: 6, unit_cost: 30, quantity: 1 },
+	],
+	additional_charges: [{ type: 'Fixed', amount: 5 }],
+	net_balance: 95,
+};
+const PROFILE: BillingRecord = {
+	recurring_id: 4,
+	items: [{ recurring_item_id: 5, unit_cost: 60, quantity: 1 }],
+	total_tax: 12,
+};
+
+const guard = limitsGuardOf({ maximumAmount: '100' }, false);
+const refused = async (method: string, body: Body, record: BillingRecord = SHOWN) =>
+	await guard(method, body, {
+		get: async () => await Promise.resolve(record),
+		find: async () => await Promise.resolve(record),
+	});
+
+const costing = (unit_cost: string, more: Body = {}): Body => ({
+	name: 'A',
+	unit_cost,
+	quantity: '1',
+	...more,
+});
+const withLines = (...item: Body[]): Body => ({ invoice_id: '4', items: { item } });
+const charge = (amount: string): Body => ({
+	invoice_id: '4',
+	additional_charges: { additional_charge: [{ type: 'Fixed', amount }] },
+});
+const pay = (amount: string): Body => ({ invoice: { id: '4', method: 'Cash', amount } });
+const entry = (unit_cost: string): Body => costing(unit_cost, { id: '2', type: 'Time' });
+
+describe('What a write comes to', () => {
+	it.each<[string, string, (amount: string) => Body]>([
+		['new lines', 'createInvoice', (cost) => withLines(costing(cost))],
+		['the lines of a profile', 'createRecurring', (cost) => withLines(costing(cost))],
+		[
+			'time entries',
+			'createInvoiceFromTimeTracking',
+			(cost) => ({ time_entries: { time_entry: entry(cost) } }),
+		],
+		['expenses', 'createInvoiceFromExpense', (cost) => ({ expenses: { expense: entry(cost) } })],
+		['a payment', 'invoiceOfflinePayment', pay],
+	])('counts %s up to the limit', async (_, method, bodyOf) => {
+		expect(await refused(method, bodyOf('100'))).toBeUndefined();
+		expect(await refused(method, bodyOf('100.01'))).toMatchObject({
+			message: 'The amount is more than the credential allows.',
+			effect: 'none',
+			transient: false,
+		});
+	});
+
+	it.each<[string, string, (amount: number) => Body]>([
+		[
+			'a changed line',
+			'updateInvoiceItem',
+			(cost) => withLines(costing(`${cost - 35}`, { invoice_item_id: '5' })),
+		],
+		['an added line', 'addInvoiceItem', (cost) => withLines(costing(`${cost - 95}`))],
+		['new lines beside the charges that stay', 'updateInvoice', (cost) => withLines(costing(`${cost - 5}`))],
+		['a new charge beside the lines that stay', 'updateInvoice', (cost) => charge(`${cost - 90}`)],
+	])('counts %s and the rest of the document up to the limit', async (_, method, bodyOf) => {
+		expect(await refused(method, bodyOf(100))).toBeUndefined();
+		expect((await refused(method, bodyOf(101)))?.advice).toContain('The amount is 101.00 EUR, and');
+	});
+
+	it('counts the hidden taxes of a profile while its lines stay', async () => {
+		const body = (unit_cost: string) => ({ ...withLines(costing(unit_cost)), recurring_id: '4' });
+		expect(await refused('addRecurringItem', body('28'), PROFILE)).toBeUndefined();
+		expect(await refused('addRecurringItem', body('29'), PROFILE)).toBeDefined();
+		expect(await refused('updateRecurring', body('100'), PROFILE)).toBeUndefined();
+	});
+
+	it('may exceed the limit if it is no more than before', async () => {
+		const dear = {
+			...SHOWN,
+			items: [...[SHOWN['items'] ?? []].flat(), { item_id: 7, unit_cost: 900, quantity: 1 }],
+		};
+		const gone = (id: string) => ({ invoice_id: ['4'], invoice_item_id: [id] });
+		expect(await refused('deleteInvoiceItem', gone('6'), dear)).toBeUndefined();
+		const rebate = { item_id: 8, unit_cost: -900, quantity: 1 };
+		const rebated = { ...dear, items: [...dear.items, rebate] };
+		expect(await refused('deleteInvoiceItem', gone('8'), rebated)).toBeDefined();
+	});
+
+	it.each<[string, Body]>([
+		['updateInvoice', { invoice_id: '4', notes: 'Thanks' }],
+		['deleteInvoice', { invoice_id: '4' }],
+		['updateClient', { client_id: '4', name: 'Ada' }],
+	])('is not read for %s of %j, which changes no amount', async (method, body) => {
+		const get = async () => await Promise.reject(new Error('read'));
+		expect(await guard(method, body, { get, find: get })).toBeUndefined();
+	});
+});
+
+describe('A document that does not show what it comes to', () => {
+	const add = withLines(costing('1'));
+	it.each<[string, BillingRecord]>([
+		['a cost', { items: [{ item_id: 5, unit_cost: '9,000', quantity: 1 }] }],
+		['a quantity', { items: [{ item_id: 5, unit_cost: 1 }] }],
+		['a discount', { items: [{ item_id: 5, unit_cost: 1, quantity: 1, discount: 'much' }] }],
+		['a charge', { additional_charges: [{ type: 'Fixed', amount: '' }] }],
+		['its lines', { items: [] }],
+	])('is not added to where it hides %s', async (_, more) => {
+		expect((await refused('addInvoiceItem', add, { ...SHOWN, ...more }))?.message).toBe(
+			'The amount of the invoice with ID 4 cannot be read, and the credential limits amounts.',
+		);
+	});
+
+	it('may have those lines replaced', async () => {
+		const record = { ...SHOWN, items: [{ item_id: 5, unit_cost: 'much', quantity: 1 }] };
+		expect(await refused('updateInvoice', withLines(costing('95')), record)).toBeUndefined();
+		expect(await refused('updateInvoice', withLines(costing('96')), record)).toBeDefined();
+	});
+
+	it('may be empty, where it shows that it comes to nothing', async () => {
+		const empty = { ...SHOWN, items: [], additional_charges: [], net_balance: 0 };
+		expect(await refused('addInvoiceItem', add, empty)).toBeUndefined();
+	});
+
+	it('is no profile without its tax', async () => {
+		const body = { ...add, recurring_id: '4' };
+		expect(await refused('addRecurringItem', body, { ...PROFILE, total_tax: '' })).toBeDefined();
+	});
+});
