@@ -22,7 +22,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 	xml: {
 		files: ['xml/*.ts'],
 		stages: [
-			{ layer: 'unit', tests: ['xml/*.test.mts', 'records/*.test.mts', 'execution/form/*.test.mts'] },
+			{
+				layer: 'unit',
+				tests: ['{helpers,xml/*}.test.mts', 'records/*.test.mts', 'execution/form/*.test.mts'],
+			},
 			{
 				layer: 'engine',
 				tests: [
@@ -61,7 +64,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 	limits: {
 		files: ['limits/*.ts', 'execution/{compareWritten,duplicates,preview}.ts'],
 		stages: [
-			{ layer: 'unit', tests: ['limits/*.test.mts'] },
+			{ layer: 'unit', tests: ['limits.test.mts'] },
 			{ layer: 'engine', tests: ['limits/*.test.mts', 'actions/settings/customRequest.test.mts'] },
 			{
 				layer: 'engine',
@@ -86,9 +89,9 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 			{
 				layer: 'unit',
 				tests: [
-					'xml/totals.test.mts',
+					'records/totals.test.mts',
 					'records/payments.test.mts',
-					'limits/*.test.mts',
+					'limits.test.mts',
 					'actions/{client,invoice}/*.test.mts',
 				],
 			},
