@@ -16,8 +16,6 @@ export interface Guarded {
 	readonly items: IDataObject[];
 	/** The text of the guard's error, which names the existing record. */
 	readonly refusal: RegExp;
-	/** The advice in the error of an unknown outcome: how to find the record. */
-	readonly check: string;
 }
 
 export const INVOICE_LINES = {
@@ -30,11 +28,10 @@ const invoice = {
 	operation: 'recordPayment',
 	method: 'invoiceOfflinePayment',
 	kinds: ['invoice', 'payment', 'mail'],
-	check: 'look at the transactions of the invoice with ID 4',
 } as const;
 const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
 
-type Creation = Partial<Guarded> & Pick<Guarded, 'name' | 'parameters' | 'items' | 'refusal' | 'check'>;
+type Creation = Partial<Guarded> & Pick<Guarded, 'name' | 'parameters' | 'items' | 'refusal'>;
 
 /** A creation, with the names that most of them share. */
 const creation = (resource: RecordKind, given: Creation): Guarded => ({
@@ -57,14 +54,12 @@ export const GUARDED: readonly Guarded[] = [
 		name: 'Invoice > Create with a number',
 		kinds: ['invoice', 'line'],
 		refusal: /Invoice R-1 already exists: ID \d+/,
-		check: 'look for the invoice among the invoices',
 	}),
 	creation('estimate', {
 		...numbered,
 		name: 'Estimate > Create with a number',
 		kinds: ['estimate', 'line'],
 		refusal: /Estimate R-1 already exists: ID \d+/,
-		check: 'look for the estimate among the estimates',
 	}),
 	creation('client', {
 		name: 'Client > Create with an email',
@@ -75,14 +70,12 @@ export const GUARDED: readonly Guarded[] = [
 		},
 		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
 		refusal: /A client with this email already exists: ID \d+/,
-		check: 'look for the client among the clients',
 	}),
 	creation('client', {
 		name: 'Client > Create without an email',
 		parameters: { name: '={{ $json.name ?? "Ada" }}', organization: 'Rerun Ltd' },
 		items: [{ name: 'Ada' }, { name: 'Bea' }, { name: 'Cleo' }],
 		refusal: /A client with this organization and contact name already exists: ID \d+/,
-		check: 'look for the client among the clients',
 	}),
 	{
 		...invoice,
@@ -107,7 +100,6 @@ export const GUARDED: readonly Guarded[] = [
 		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
 		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
 		refusal: /A matching expense already exists: ID \d+/,
-		check: 'look for the expense among the expenses',
 	}),
 	creation('timeEntry', {
 		name: 'Time Entry > Create',
@@ -121,21 +113,18 @@ export const GUARDED: readonly Guarded[] = [
 		},
 		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
 		refusal: /A matching time entry already exists: ID \d+/,
-		check: 'look for the time entry among the time entries',
 	}),
 	creation('project', {
 		name: 'Project > Create with a name',
 		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
 		items: named,
 		refusal: /A project with this name already exists: ID \d+/,
-		check: 'look for the project among the projects',
 	}),
 	creation('task', {
 		name: 'Task > Create with a name',
 		parameters: { name: '={{ $json.name }}' },
 		items: named,
 		refusal: /A task with this name already exists: ID \d+/,
-		check: 'look for the task among the tasks',
 	}),
 	creation('staff', {
 		name: 'Staff > Create with an email',
@@ -146,6 +135,5 @@ export const GUARDED: readonly Guarded[] = [
 		},
 		items: [{ name: 'rerun1' }, { name: 'rerun2' }, { name: 'rerun3' }],
 		refusal: /A staff member with this email already exists: ID \d+/,
-		check: 'look for the staff member among the staff members',
 	}),
 ];

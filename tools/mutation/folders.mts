@@ -32,7 +32,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 					'limits/credentialLimits.test.mts',
 					'actions/settings/customRequest.test.mts',
 					'actions/creates.test.mts',
-					'transport/doubtfulAnswers.test.mts',
+					'transport/answers.test.mts',
 				],
 			},
 		],
@@ -44,10 +44,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 			{ layer: 'unit', tests: ['execution/form/*.test.mts', 'actions/client/password.test.mts'] },
 			{
 				layer: 'engine',
-				tests: [
-					'execution/{dates,emptyExpressions,fromList,identifiers,inputItems,nearNumbers}.test.mts',
-					'actions/documents/catalogLines.test.mts',
-				],
+				tests: ['execution/{expressions,items}.test.mts', 'actions/documents/catalogLines.test.mts'],
 			},
 		],
 		floor: 90,
@@ -71,7 +68,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 				tests: [
 					'actions/{creates,deletes,ifExists,updates}.test.mts',
 					'actions/invoice/payment*.test.mts',
-					'execution/{comparedCreates,comparedUpdates,inputItems,retryMemory}.test.mts',
+					'execution/{compared,items,retry}.test.mts',
 				],
 			},
 		],

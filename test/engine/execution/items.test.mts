@@ -1,4 +1,6 @@
-import { byId, containing, some, useBilling } from '../billing.mts';
+import type { INodeParameters, IExecuteFunctions } from 'n8n-workflow';
+import { byId, containing, some, useBilling, locator, including, matching } from '../billing.mts';
+import { useContext } from '../contexts.mts';
 
 const billing = useBilling();
 const each = { invoiceId: byId('={{ $json.id }}') };
@@ -63,10 +65,6 @@ describe('items that succeed and items that fail', () => {
 		const changed = billing.sandbox.records('invoice').filter(({ notes }) => notes === 'N');
 		expect(changed.map(({ id }) => id)).toEqual([5]);
 	});
-
-	it('say nothing of other items when only reads came before', async () => {
-		expect(await billing.errorOf('invoice', 'get', each, { items: mixed })).not.toContain('carried out');
-	});
 });
 
 describe('item linking', () => {
@@ -76,13 +74,6 @@ describe('item linking', () => {
 			items: [{ limit: 2 }, { limit: 1 }],
 		});
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
-	});
-
-	it('is kept when an item returns nothing', async () => {
-		const parameters = { filters: { clientEmail: '={{ $json.email }}' } };
-		const items = [{ email: 'no@one.example' }, { email: 'hana.fujimoto@sakura.example' }];
-		const { outputs } = await billing.run('client', 'getAll', parameters, { items });
-		expect(outputs[0]).toMatchObject([{ json: { client_id: 19 }, pairedItem: { item: 1 } }]);
 	});
 });
 
@@ -105,38 +96,282 @@ describe('nothing of one item reaches the next', () => {
 });
 
 describe('what an agent fills in', () => {
-	const nothing = '={{ "" }}';
 	// An expression that an agent could fill in, but did not.
 	const unsaid = '={{ false ? $fromAI("value") : "" }}';
-
-	it('counts empty text as not given', async () => {
-		const additionalFields = {
-			address: nothing,
-			country: nothing,
-			currency: nothing,
-			email: nothing,
-			language: nothing,
-			username: nothing,
-			workPhone: nothing,
-		};
-		await billing.outputOf('client', 'create', { name: 'Ada', organization: 'Engine Ltd', additionalFields });
-		expect(billing.sent('createClient')).toEqual([{ name: 'Ada', organization: 'Engine Ltd' }]);
-	});
-
-	it('counts empty text as not given in options, limits and filters', async () => {
-		const invoices = await billing.outputOf('invoice', 'getAll', {
-			returnAll: nothing,
-			limit: nothing,
-			filters: { dateFrom: unsaid, invoiceNumber: unsaid, invoiceStatus: unsaid },
-			sort: { sortColumn: nothing, sortOrder: nothing },
-		});
-		expect(invoices).toHaveLength(50);
-		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '50' } }]);
-	});
 
 	it('does not take a record that is missing for all records', async () => {
 		const { error } = await billing.run('invoice', 'getAll', { filters: { clientId: byId(unsaid) } });
 		expect(error?.message).toContain('Filters › Client came out empty');
 		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('Input items as documents', () => {
+	const billing = useBilling();
+
+	const items = [
+		{ order: 'A', client: 1, name: 'Poster', price: 10, count: 2 },
+		{ order: 'B', client: 2, name: 'Flyer', price: 5, count: 1 },
+		{ order: 'A', client: 1, name: 'Frame', price: '7.50', count: 4 },
+	];
+	const LINE = {
+		name: '={{ $json.name }}',
+		unitCost: '={{ $json.price }}',
+		quantity: '={{ $json.count }}',
+		tax1: 1,
+	};
+	const parameters = (more: INodeParameters = {}): INodeParameters => ({
+		clientId: byId('={{ $json.client }}'),
+		linesFrom: 'items',
+		groupBy: '={{ $json.order }}',
+		lineItems: { line: [LINE] },
+		...more,
+	});
+	const linesOf = (id: unknown) =>
+		billing.linesOf('invoice', id).map(({ name, unit_cost, quantity }) => [name, unit_cost, quantity]);
+
+	describe('Input items as lines', () => {
+		it('become one invoice per key, linked to all of its items, in the order of the first ones', async () => {
+			const { outputs } = await billing.run('invoice', 'create', parameters({ simplify: false }), { items });
+			expect(outputs[0]).toMatchObject([
+				{ json: { result: 'created', client_id: 1 }, pairedItem: [{ item: 0 }, { item: 2 }] },
+				{ json: { result: 'created', client_id: 2 }, pairedItem: { item: 1 } },
+			]);
+			expect(billing.sent('createInvoice')).toHaveLength(2);
+			const [first, second] = outputs[0] ?? [];
+			expect(linesOf(first?.json['invoice_id'])).toEqual([
+				['Poster', '10.00', '2.00'],
+				['Frame', '7.50', '4.00'],
+			]);
+			expect(linesOf(second?.json['invoice_id'])).toEqual([['Flyer', '5.00', '1.00']]);
+			expect(first?.json).toMatchObject({ total: 60, total_tax: 10 });
+		});
+
+		it('are one invoice where a sheet has the key and the number as a number in one row and as text in the next', async () => {
+			const rows = [
+				{ ...items[0], order: 85 },
+				{ ...items[2], order: '85\u00a0' },
+			];
+			const numbered = parameters({ number: '={{ $json.order }}' });
+			const { outputs, error } = await billing.run('invoice', 'create', numbered, { items: rows });
+			expect(error).toBeUndefined();
+			expect(outputs[0]).toMatchObject([{ json: { number: '85', total: 60 } }]);
+		});
+
+		it('bring along as many lines as there are rows', async () => {
+			const line = [LINE, { name: 'Shipping', unitCost: '3' }];
+			const { outputs } = await billing.run('invoice', 'create', parameters({ lineItems: { line } }), {
+				items,
+			});
+			const [first] = outputs[0] ?? [];
+			expect(linesOf(first?.json['invoice_id']).map(([name]) => name)).toEqual([
+				...['Poster', 'Shipping', 'Frame', 'Shipping'],
+			]);
+		});
+
+		it('are all one invoice without a key', async () => {
+			const one = parameters({ clientId: byId(1), groupBy: '' });
+			const { outputs } = await billing.run('invoice', 'create', one, { items });
+			expect(outputs[0]).toMatchObject([{ pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }] }]);
+			expect(linesOf(outputs[0]?.[0]?.json['invoice_id'])).toHaveLength(3);
+		});
+
+		it.each<[string, INodeParameters]>([
+			['Client differs between the input items 1 and 2', { groupBy: 'same' }],
+			[
+				'Additional Fields differs between the input items 1 and 3',
+				{ additionalFields: { notes: '={{ $json.name }}' } },
+			],
+			['Lines › 1 (input item 1) › Name is required', { lineItems: {} }],
+		])('are refused when they make no one invoice: %s', async (problem, more) => {
+			expect(await billing.errorOf('invoice', 'create', parameters(more), { items })).toContain(problem);
+			expect(billing.sent('createInvoice')).toEqual([]);
+		});
+
+		it('are refused without their key where others have one; the others are carried out', async () => {
+			const settings = { onError: 'continueRegularOutput' as const };
+			const some = [...items, { order: ' ', client: 3, name: 'Lost', price: 1, count: 1 }];
+			const { outputs } = await billing.run('invoice', 'create', parameters(), { items: some, settings });
+			expect(
+				outputs[0]?.map(({ json, pairedItem }) => [json['result'] ?? json['error'], pairedItem]),
+			).toEqual([
+				['created', [{ item: 0 }, { item: 2 }]],
+				['created', { item: 1 }],
+				['Group By evaluated to nothing; correct its expression or remove it', { item: 3 }],
+			]);
+		});
+
+		it('that are wrong in one line make no invoice, and each item of it gets the error, which names the wrong one', async () => {
+			const settings = { onError: 'continueRegularOutput' as const };
+			const wrong = items.map((item, index) => (index === 2 ? { ...item, price: 'free' } : item));
+			const { outputs } = await billing.run('invoice', 'create', parameters(), { items: wrong, settings });
+			const error =
+				"Lines › 2 (input item 3) › Unit Cost takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not 'free'";
+			expect(outputs[0]).toMatchObject([
+				{ json: { error }, pairedItem: { item: 0 } },
+				{ json: { error }, pairedItem: { item: 2 } },
+				{ json: { result: 'created' }, pairedItem: { item: 1 } },
+			]);
+			expect(billing.sent('createInvoice')).toHaveLength(1);
+		});
+
+		it('can be added to an invoice that exists', async () => {
+			const before = linesOf(2);
+			const add = { ...parameters({ groupBy: '' }), invoiceId: byId(2) };
+			await billing.outputOf('invoice', 'addItems', add, { items });
+			expect(linesOf(2).slice(before.length)).toEqual([
+				['Poster', '10.00', '2.00'],
+				['Flyer', '5.00', '1.00'],
+				['Frame', '7.50', '4.00'],
+			]);
+			expect(billing.sent('addInvoiceItem')).toHaveLength(1);
+		});
+	});
+});
+
+describe('Hints', () => {
+	const billing = useBilling();
+	/** Creates recurring profiles; those with undocumented frequencies get a warning. */
+	const create = (frequencies: readonly string[], settings = {}) =>
+		billing.run(
+			'settings',
+			'customRequest',
+			{
+				requestMethod: locator('methodName', 'createRecurring'),
+				requestBody: '={{ ({ client: { client_id: 1 }, frequency: $json.frequency }) }}',
+			},
+			{ items: frequencies.map((frequency) => ({ frequency })), settings },
+		);
+	const of = (frequency: string) => containing(`not '${frequency}'`);
+
+	it('A warning is a hint, which names its item where there are several, and changes no record', async () => {
+		const alone = await create(['Rarely']);
+		expect(alone.outputs[0]?.map(({ json }) => Object.keys(json))).toEqual([['status', 'recurring_id']]);
+		expect(alone.run.data.resultData.runData['XML Billing']?.[0]?.hints).toEqual([
+			{ message: of('Rarely'), type: 'warning', location: 'outputPane' },
+		]);
+		expect(alone.hints[0]).not.toMatch(/^Item/);
+		const { hints } = await create(['1 Month', 'Rarely', 'Often', 'Rarely']);
+		expect(hints).toEqual([of('Rarely'), of('Often')]);
+		expect(hints.map((text) => text.split(':')[0])).toEqual(['Items 2 and 4', 'Item 3']);
+	});
+
+	it('Warnings of many items are few', async () => {
+		const { hints } = await create([...Array.from({ length: 14 }, () => 'Same'), ...'abcdefghijkl']);
+		expect(hints).toHaveLength(11);
+		expect(hints[0]).toMatch(/^Items 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more: /);
+		expect(hints.at(-1)).toBe('3 more warnings are not shown.');
+	});
+
+	it('A warning that quotes markup shows it as text', async () => {
+		expect((await create(['<a href="x">&amp;</a>'])).hints).toEqual([of('&lt;a href="x">&amp;amp;&lt;/a>')]);
+	});
+
+	it('A warning from an earlier attempt is shown once', async () => {
+		await billing.sandbox.setFaults([{ fault: 'http404', method: 'createRecurring', calls: [2] }]);
+		const { hints, error } = await create(['Rarely', 'Often'], { retryOnFail: true, waitBetweenTries: 1 });
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([of('Rarely'), of('Often')]);
+	});
+
+	it.each([
+		['create', { clientId: byId(1), linesFrom: 'none' }],
+		['delete', { invoiceId: byId(1) }],
+	])('A preview says that nothing was sent (%s)', async (operation, form) => {
+		const { hints } = await billing.run('invoice', operation, { ...form, options: { preview: true } });
+		expect(hints).toEqual(['This is a preview. Nothing was sent. To send it, turn off Options › Preview.']);
+		expect(billing.writes()).toEqual([]);
+	});
+
+	const altered = (get: (context: IExecuteFunctions, name: string | symbol) => unknown) => {
+		return (context: IExecuteFunctions) => new Proxy(context, { get });
+	};
+
+	describe.each([
+		[
+			'a tool of an agent, which sees no hints',
+			altered((context, name) => {
+				if (name !== 'getNode') return Reflect.get(context, name);
+				return () => ({ ...context.getNode(), type: `${context.getNode().type}Tool` });
+			}),
+		],
+		[
+			'an n8n without hints',
+			altered((context, name) => (name === 'addExecutionHints' ? undefined : Reflect.get(context, name))),
+		],
+	])('in %s', (_, wrap) => {
+		useContext(wrap);
+
+		it('a warning is part of the record', async () => {
+			const { outputs, hints } = await create(['1 Month', 'Rarely']);
+			expect(outputs[0]?.map(({ json }) => json['warning'])).toEqual([undefined, of('Rarely')]);
+			expect(hints).toEqual([]);
+		});
+	});
+});
+
+describe('The log', () => {
+	const billing = useBilling();
+
+	let lines: Array<{ level: string; message: string; [more: string]: unknown }>;
+	let stopListening: () => void;
+	beforeEach(() => {
+		lines = [];
+		stopListening = engine.listenToLogs((line) => lines.push(JSON.parse(line) as (typeof lines)[number])); // as n8n writes them
+	});
+	afterEach(() => stopListening());
+
+	/** What the package itself logged as an error. */
+	const logged = () =>
+		lines.filter(({ level, message }) => level === 'error' && message.includes(' failed. '));
+
+	describe("a failed execution in n8n's log", () => {
+		it('names the operation, the document by its number, and the reason, but no client and no amount', async () => {
+			const invoice = billing.sandbox.records('invoice').find(({ id }) => id === 4);
+			const client = billing.sandbox.records('client').find(({ id }) => id === invoice?.client_id);
+			const { error } = await billing.run('invoice', 'recordPayment', {
+				invoiceId: byId(4),
+				paymentMethod: 'Cash',
+				amount: '99999.25',
+			});
+			const reason = `Invoice ${invoice?.number} would be overpaid`;
+			expect(error).toMatchObject({ message: reason });
+			expect(error?.description).toContain('The payment is 99999.25 ');
+			expect(logged()).toEqual([
+				including({ message: matching(new RegExp(`: Invoice: Record Payment failed\\. ${reason}$`)) }),
+			]);
+			const all = JSON.stringify(lines.filter(({ level }) => level !== 'debug'));
+			for (const secret of ['99999.25', client?.organization, client?.email, client?.name])
+				expect(all).not.toContain(secret);
+		});
+
+		it('does not repeat the wrong value of a field', async () => {
+			const { error } = await billing.run('client', 'get', { clientId: byId("={{ 'ada@secret.example' }}") });
+			expect(error?.message).toContain("not 'ada@secret.example'");
+			expect(logged().map(({ message }) => message)).toEqual([
+				matching(/: Client: Get failed\. Client .* not …$/),
+			]);
+		});
+
+		it('is not written where the workflow goes on', async () => {
+			await billing.run(
+				'client',
+				'get',
+				{ clientId: byId("={{ 'x' }}") },
+				{ settings: { onError: 'continueRegularOutput' } },
+			);
+			expect(logged()).toEqual([]);
+		});
+
+		it('names the poll of a trigger', async () => {
+			const trigger = engine.trigger({
+				credential: { ...billing.credential(), token: 'wrong' },
+				parameters: { events: ['clientCreated'] },
+			});
+			await expect(trigger.poll()).rejects.toThrow('Token is not recogni');
+			expect(logged().map(({ message }) => message)).toEqual([
+				matching(/: The poll failed\. Token is not recogni[sz]ed\.?$/),
+			]);
+		});
 	});
 });

@@ -1,7 +1,4 @@
 import { byId, containing, including, locator, matching, some, useBilling } from '../billing.mts';
-import { useScriptedService } from '../scripted.mts';
-
-const scripted = useScriptedService();
 const billing = useBilling();
 const get = async (parameters: object, isTool = true) => {
 	const all = { invoiceId: byId(1), ...parameters };
@@ -21,13 +18,6 @@ it('An agent gets the fields that are selected, of those that exist, and no name
 	expect(billing.methods()).toEqual(['getInvoice']);
 	for (const fields of [['number', 'client_email'], 'number, client_email'])
 		expect(await select(fields)).toEqual({ number: '00001', client_email: containing('@') });
-});
-
-it('The editor offers the fields of the output', async () => {
-	const [parameters, credential] = [{ resource: 'invoice', operation: 'get' }, billing.credential()];
-	const options = await engine.loadOptions({ method: 'getOutputFields', parameters, credential });
-	const shown = Object.keys(await get({ output: 'raw' }));
-	expect(options.map(({ value }) => value)).toEqual(expect.arrayContaining(shown));
 });
 
 describe('An error', () => {
@@ -83,24 +73,6 @@ describe('An error', () => {
 		},
 	);
 
-	it('of a mail that the answer does not list is in doubt as well', async () => {
-		scripted.answer('sendEstimateMail', '');
-		const { outputs } = await billing.run(
-			'estimate',
-			'send',
-			{ estimateId: byId(5) },
-			{
-				isTool: true,
-				credential: scripted.credential(),
-				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-			},
-		);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
-			inDoubt: matching(/unknown whether the estimate with ID 5 was sent/),
-		});
-		expect(scripted.sent('sendEstimateMail')).toHaveLength(1);
-	});
-
 	it.each([
 		['a person runs the node', { isTool: false }],
 		['it should stop the workflow', { isTool: true, settings: { onError: 'stopWorkflow' } }],
@@ -121,9 +93,4 @@ it('An agent hears once that a list ends at its limit, and never that a complete
 	const whole = [{ limit: 1000 }, { returnAll: true }, { limit: 2, returnAll: true }];
 	for (const parameters of whole) expect(await warned(parameters)).toEqual([]);
 	expect(await warned({ limit: 2 }, false)).toEqual([]);
-});
-
-it('A list is small for an agent by default', async () => {
-	const text = JSON.stringify(await billing.outputOf('invoice', 'getAll', {}, { isTool: true }));
-	expect(text.length).toBeLessThan(16_000);
 });

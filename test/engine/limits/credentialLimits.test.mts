@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { isRead } from '../../../nodes/XmlBilling/records/methods';
-import { byId, containing, useBilling } from '../billing.mts';
+import { isRead, METHODS } from '../../../nodes/XmlBilling/records/methods';
+import { byId, containing, useBilling, isThere, matching } from '../billing.mts';
 
 const billing = useBilling();
 const line = (unitCost: string, more: INodeParameters = {}) => ({
@@ -38,11 +38,6 @@ describe('A read-only credential', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each([false, ''])('is none when its switch is %j', async (readOnly) => {
-		const parameters = { clientId: byId(1), ...line('1') };
-		expect(await billing.outputOf('invoice', 'create', parameters, limited({ readOnly }))).toHaveLength(1);
-	});
-
 	it('a read-only credential reads as any other', async () => {
 		expect(await billing.outputOf('invoice', 'get', { invoiceId: byId(1) }, readOnly())).toHaveLength(1);
 		expect(await engine.testCredential(readOnly().credential)).toMatchObject({ status: 'OK' });
@@ -52,14 +47,6 @@ describe('A read-only credential', () => {
 		const parameters = { clientId: byId(1), ...line('1'), options: { preview: true } };
 		const [shown] = await billing.outputOf('invoice', 'create', parameters, readOnly());
 		expect(shown).toMatchObject({ preview: true, warnings: [containing('read-only')] });
-	});
-
-	it('gives each item its error where the node is set to continue', async () => {
-		const parameters = { clientId: byId('={{ $json.id }}') };
-		const more = { ...readOnly(), items: [{ id: 1 }, { id: 2 }] };
-		const settings = { onError: 'continueRegularOutput' as const };
-		const output = await billing.outputOf('client', 'delete', parameters, { ...more, settings });
-		expect(output).toMatchObject([{ error: containing('read-only') }, { error: containing('read-only') }]);
 	});
 });
 
@@ -129,30 +116,6 @@ describe('A maximum amount', () => {
 		expect(billing.methods()).toEqual(['getInvoice']);
 	});
 
-	it('counts the lines that stay when others are deleted', async () => {
-		const costs = ['5000', '-4500', '100'];
-		const lines = { lineItems: { line: costs.map((unitCost) => ({ name: 'Work', unitCost })) } };
-		const [invoice] = await billing.outputOf(
-			'invoice',
-			'create',
-			{ clientId: byId(1), ...lines },
-			atMost('1000'),
-		);
-		const invoiceId = byId(Number(invoice?.['invoice_id']));
-		const [rebate, small] = billing.sandbox.records('line').slice(-2);
-		const remove = async (id: number | undefined) =>
-			await billing.run('invoice', 'deleteItems', { invoiceId, invoiceItemId: String(id) }, atMost('1000'));
-		expect((await remove(rebate?.id)).error?.description).toContain('The amount is 5100.00');
-		expect((await remove(small?.id)).error).toBeUndefined();
-		expect(writes()).toEqual(['createInvoice', 'deleteInvoiceItem']);
-	});
-
-	it('does not block requests without an amount', async () => {
-		const parameters = { name: 'Ada', organization: 'Engine Ltd' };
-		expect(await billing.outputOf('client', 'create', parameters, atMost('0'))).toHaveLength(1);
-		expect(await billing.outputOf('invoice', 'delete', { invoiceId: byId(1) }, atMost('0'))).toHaveLength(1);
-	});
-
 	it.each(['1.000,00', 'many', '-1'])('of %j refuses every write instead of none', async (maximum) => {
 		const parameters = { clientId: byId(1), ...line('1') };
 		const { error } = await billing.run('invoice', 'create', parameters, atMost(maximum));
@@ -172,4 +135,202 @@ it.each([
 	expect(writes()).toEqual([]);
 	const tested = await engine.testCredential(limited({ [key]: null }).credential);
 	expect(tested).toMatchObject({ status: 'Error', message: containing(label) });
+});
+
+describe('Deleting', () => {
+	const billing = useBilling();
+	const allowing = (allowDeleting: string | number | boolean) => ({
+		credential: { ...billing.credential(), allowDeleting },
+	});
+	const drafts = () => allowing('drafts');
+	const goingOn = { settings: { onError: 'continueRegularOutput' as const } };
+	const writes = () => billing.methods().filter((method) => !isRead(method));
+
+	const custom = async (
+		requestMethod: string,
+		body: object,
+		more = drafts(),
+		parameters: INodeParameters = {},
+	) => {
+		const all = { requestMethod, requestBody: JSON.stringify(body), ...parameters };
+		return (await billing.run('settings', 'customRequest', all, more)).error;
+	};
+
+	/** Makes drafts of the invoices with the IDs 2 and 3 and estimate 2 only. */
+	beforeEach(() => {
+		for (const { id } of billing.sandbox.records('invoice'))
+			billing.sandbox.change('invoice', id, { invoice_status: [2, 3].includes(id) ? 'Draft' : 'Sent' });
+		for (const { id } of billing.sandbox.records('estimate'))
+			billing.sandbox.change('estimate', id, { estimate_status: id === 2 ? ' dRAFT ' : 'Sent' });
+	});
+
+	describe('A credential that allows deleting nothing', () => {
+		it('refuses every method that deletes, in any case, before anything is sent', async () => {
+			const deletes = METHODS.filter(({ verb }) => verb === 'delete').map(({ name }) => name);
+			for (const name of [...deletes, 'DELETEINVOICE']) {
+				const error = await custom(name, { invoice_id: 2, estimate_id: 2 }, allowing(' NOTHING '));
+				expect(error).toMatchObject({
+					message: containing('does not allow deleting'),
+					description: containing('Nothing was sent. Change Allow Deleting'),
+				});
+			}
+			expect(billing.methods()).toEqual([]);
+		});
+
+		it('lets everything else pass, and previews, which say so', async () => {
+			const more = allowing('nothing');
+			await billing.outputOf('client', 'create', { name: 'Ada', organization: 'Engine Ltd' }, more);
+			const parameters = { invoiceId: byId(2), options: { preview: true } };
+			const [shown] = await billing.outputOf('invoice', 'delete', parameters, more);
+			expect(shown).toMatchObject({ preview: true, warnings: [containing('does not allow deleting')] });
+			expect(writes()).toEqual(['createClient']);
+		});
+	});
+
+	describe('A credential that allows deleting drafts only', () => {
+		it('allows deleting drafts, with any case and blanks in their status', async () => {
+			await billing.outputOf('invoice', 'delete', { invoiceId: byId(2) }, drafts());
+			await billing.outputOf('estimate', 'delete', { estimateId: byId(2) }, drafts());
+			const one = { invoiceId: byId(3), invoiceItemId: [String(billing.linesOf('invoice', 3)[0]?.id)] };
+			await billing.outputOf('invoice', 'deleteItems', one, drafts());
+			expect(writes()).toEqual(['deleteInvoice', 'deleteEstimate', 'deleteInvoiceItem']);
+		});
+
+		it.each<[string, string, INodeParameters, string]>([
+			['invoice', 'delete', { invoiceId: byId(4) }, 'Invoice 00004 is not a draft'],
+			['estimate', 'delete', { estimateId: byId(3) }, 'Estimate 00003 is not a draft'],
+			['invoice', 'delete', { invoiceId: byId(99_999) }, 'The invoice with ID 99999 was not found'],
+			[
+				'invoice',
+				'deleteItems',
+				{ invoiceId: byId(4), invoiceItemId: ['7'] },
+				'Invoice 00004 is not a draft',
+			],
+			['recurringProfile', 'delete', { recurringId: byId(1) }, 'only drafts'],
+			['client', 'delete', { clientId: byId(3) }, 'only drafts'],
+		])('refuses %s > %s of %j', async (resource, operation, parameters, message) => {
+			const { error } = await billing.run(resource, operation, parameters, drafts());
+			expect(error).toMatchObject({
+				message: containing(message),
+				description: containing('Nothing was sent'),
+			});
+			expect(writes()).toEqual([]);
+		});
+
+		it('refuses a custom request that deletes, and lets any other pass', async () => {
+			expect(await custom('DeleteInvoice', { invoice_id: 2 })).toMatchObject({
+				message: containing('a custom request could delete others'),
+				description: containing('Nothing was sent. Choose the operation Delete'),
+			});
+			expect(await custom('updateTask', { task_id: 1, name: 'Design' })).toBeUndefined();
+			expect(writes()).toEqual(['updateTask']);
+		});
+
+		it('refuses one of several, and deletes the others only if the run continues', async () => {
+			const parameters = { invoiceId: byId('={{ $json.id }}') };
+			const items = [{ id: 2 }, { id: 4 }, { id: 3 }];
+			const { error } = await billing.run('invoice', 'delete', parameters, { ...drafts(), items });
+			expect(error?.message).toContain('Invoice 00004 is not a draft');
+			expect(writes()).toEqual([]);
+			const output = await billing.outputOf('invoice', 'delete', parameters, {
+				...drafts(),
+				items,
+				...goingOn,
+			});
+			expect(output).toMatchObject([
+				{ invoice_id: 2, deleted: true },
+				{ error: containing('Invoice 00004 is not a draft') },
+				{ invoice_id: 3, deleted: true },
+			]);
+			expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '2' }, { invoice_id: '3' }]);
+		});
+	});
+
+	describe('Allow Deleting', () => {
+		it.each(['some', '', 1])('of %j refuses every write instead of none', async (wrong) => {
+			for (const method of ['deleteInvoice', 'updateInvoice']) {
+				const error = await custom(method, { invoice_id: 2 }, allowing(wrong));
+				expect(error).toMatchObject({
+					message: containing('Allow Deleting'),
+					description: containing('Correct it to Anything'),
+				});
+			}
+			expect(writes()).toEqual([]);
+			const tested = await engine.testCredential(allowing(wrong).credential);
+			expect(tested).toMatchObject({ status: 'Error', message: containing('Allow Deleting') });
+		});
+	});
+});
+
+describe('Deleted documents', () => {
+	// What the node makes of deleted documents. The vendor's own app cancels an invoice to delete it; a service may also remove it.
+
+	const line = { lineItems: { line: [{ name: 'Work', unitCost: '10' }] } };
+	const numbered = { clientId: byId(1), number: 'R-815', ...line };
+
+	describe.each([
+		['keeps them under a status', useBilling({ quirks: [] })],
+		['removes them', useBilling({ quirks: ['removesDeleted'] })],
+	])('Where a service %s, deleted documents', (manner, billing) => {
+		const isKept = manner.startsWith('keeps');
+		const create = async (resource: string) => {
+			const [created = {}] = await billing.outputOf(resource, 'create', numbered);
+			return Number(created['invoice_id'] ?? created['estimate_id']);
+		};
+		const remove = async (id: number) => await billing.outputOf('invoice', 'delete', { invoiceId: byId(id) });
+
+		it('are no news for the trigger', async () => {
+			const events = ['invoiceCreated', 'invoiceStatusChanged', 'paymentRecorded', 'estimateCreated'];
+			const trigger = engine.trigger({ parameters: { events }, credential: billing.credential() });
+			expect(await trigger.poll()).toBeNull();
+			const shown = billing.sandbox.records('invoice').find((row) => row.account_id === 1 && isThere(row));
+			await remove(shown?.id ?? 0);
+			await billing.outputOf('estimate', 'delete', { estimateId: byId(4) });
+			expect(await trigger.poll()).toBeNull();
+			expect(await trigger.poll()).toBeNull();
+		});
+
+		it('have their numbers refused only where they still have them, and why', async () => {
+			const id = await create('invoice');
+			await remove(id);
+			const update = { invoiceId: byId(4), updateFields: { number: 'R-815' } };
+			if (isKept) {
+				const told =
+					/^Invoice R-815 already exists, but is canceled or deleted: ID \d+ Nothing was created\./;
+				expect(await billing.errorOf('invoice', 'create', numbered)).toMatch(told);
+				const advice = containing("set that invoice to Active on the service's website");
+				expect(await billing.errorOf('invoice', 'create', numbered)).toEqual(advice);
+				const other =
+					/^Another invoice already has the number R-815: ID \d+ Nothing was changed\. It is canceled/;
+				expect(await billing.errorOf('invoice', 'update', update)).toMatch(other);
+				const options = { ifExists: 'existing' };
+				const [found] = await billing.outputOf('invoice', 'create', { ...numbered, options });
+				expect(found).toMatchObject({ result: 'existing', invoice_id: id });
+				expect(billing.warnings()).toContain("is not active: its status is 'Cancel'");
+			} else {
+				await billing.outputOf('invoice', 'create', numbered);
+				expect(await billing.errorOf('invoice', 'update', update)).toEqual(
+					matching(
+						/^Another invoice already has the number R-815: ID \d+ Nothing was changed\. Choose another/,
+					),
+				);
+			}
+		});
+
+		it('get another number from the service where it is an estimate that kept it, which is told', async () => {
+			await billing.outputOf('estimate', 'delete', { estimateId: byId(await create('estimate')) });
+			const [created] = await billing.outputOf('estimate', 'create', numbered);
+			expect(created?.['number'] === 'R-815').toBe(!isKept);
+			expect(billing.warnings().includes("instead of 'R-815'")).toBe(isKept);
+		});
+
+		it('a deleted document takes no payment', async () => {
+			const id = await create('invoice');
+			await remove(id);
+			const payment = { invoiceId: byId(id), amount: '10', paymentMethod: 'Cash' };
+			const error = await billing.errorOf('invoice', 'recordPayment', payment);
+			if (isKept) expect(error).toContain('Invoice R-815 is canceled or deleted Nothing was recorded.');
+			expect(billing.sandbox.records('payment').some(({ invoice_id }) => invoice_id === id)).toBe(false);
+		});
+	});
 });

@@ -1,171 +1,311 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, locator, useBilling } from '../billing.mts';
+import type { IDataObject, INodeParameters, INode } from 'n8n-workflow';
+import { byId, locator, useBilling, containing, matching } from '../billing.mts';
+import { RECORD_TYPES, type RecordType } from '../../../nodes/XmlBilling/records';
+import { useScriptedService } from '../scripted.mts';
 
-/**
- * n8n writes the message of an error that ends an execution into its event log. A guard's message therefore names records by
- * their identifiers alone; numbers, emails, names and amounts are in its description.
- */
-const billing = useBilling();
+describe('Guards', () => {
+	/**
+	 * n8n writes the message of an error that ends an execution into its event log. A guard's message therefore names records by
+	 * their identifiers alone; numbers, emails, names and amounts are in its description.
+	 */
+	const billing = useBilling();
 
-interface Provoked {
-	readonly operation: readonly [resource: string, operation: string];
-	readonly parameters: INodeParameters;
-	readonly says: RegExp;
-	/** Parts of the description only, or of neither. */
-	readonly values: readonly string[];
-	readonly credential?: IDataObject;
-	/** Runs it twice: the first one succeeds. */
-	readonly isSecond?: boolean;
-}
+	interface Provoked {
+		readonly operation: readonly [resource: string, operation: string];
+		readonly parameters: INodeParameters;
+		readonly says: RegExp;
+		/** Parts of the description only, or of neither. */
+		readonly values: readonly string[];
+		readonly credential?: IDataObject;
+		/** Runs it twice: the first one succeeds. */
+		readonly isSecond?: boolean;
+	}
 
-const line = { lineItems: { line: [{ name: 'Work', unitCost: '8123.45' }] } };
-const invoice = { clientId: byId(1), ...line };
-const payment = { invoiceId: byId(4), paymentMethod: 'Cash', additionalFields: { date: '2026-03-09' } };
-const fail = { options: { ifExists: 'fail' } };
-const named = (resource: string, more: INodeParameters = {}): Omit<Provoked, 'says'> => ({
-	operation: [resource, 'create'],
-	parameters: { name: 'Kupferdraht', ...more, ...fail },
-	values: ['Kupferdraht'],
-	isSecond: true,
-});
-const lookup = (resource: string, field: string, mode: string, value: string): Provoked => ({
-	operation: [resource, 'get'],
-	parameters: { [field]: locator(mode, value) },
-	says: /^[A-Z][\w ]+: there is no active [a-z ]+ with this (email|name|number|organization)$/,
-	values: [value],
-});
+	const line = { lineItems: { line: [{ name: 'Work', unitCost: '8123.45' }] } };
+	const invoice = { clientId: byId(1), ...line };
+	const payment = { invoiceId: byId(4), paymentMethod: 'Cash', additionalFields: { date: '2026-03-09' } };
+	/** What a guard says of what exists, by its identifier. */
+	const exists = (what: string) =>
+		new RegExp(
+			`^${what} already exists: ID \\d+; to go on with it, set Options › If \\w+ Exists to return it$`,
+		);
+	const fail = { options: { ifExists: 'fail' } };
+	const named = (resource: string, more: INodeParameters = {}): Omit<Provoked, 'says'> => ({
+		operation: [resource, 'create'],
+		parameters: { name: 'Kupferdraht', ...more, ...fail },
+		values: ['Kupferdraht'],
+		isSecond: true,
+	});
+	const lookup = (resource: string, field: string, mode: string, value: string): Provoked => ({
+		operation: [resource, 'get'],
+		parameters: { [field]: locator(mode, value) },
+		says: /^[A-Z][\w ]+: there is no active [a-z ]+ with this (email|name|number|organization)$/,
+		values: [value],
+	});
 
-const GUARDS: Readonly<Record<string, Provoked>> = {
-	'expected total': {
-		operation: ['invoice', 'create'],
-		parameters: { ...invoice, options: { expectedTotal: '8123.46' } },
-		says: /^The total of the document differs from the expected total$/,
-		values: ['8123.45', '8123.46'],
-	},
-	'maximum amount': {
-		operation: ['invoice', 'create'],
-		parameters: invoice,
-		credential: { maximumAmount: '77.5' },
-		says: /^The amount is more than the credential allows\.$/,
-		values: ['8123.45', '77.50'],
-	},
-	overpayment: {
-		operation: ['invoice', 'recordPayment'],
-		parameters: { ...payment, amount: '812345.67' },
-		says: /^Invoice 00004 would be overpaid$/,
-		values: ['812345.67'],
-	},
-	'payment exists': {
-		operation: ['invoice', 'recordPayment'],
-		parameters: { ...payment, amount: '8.12' },
-		says: /^Invoice 00004 already has a matching payment$/,
-		values: ['8.12', 'Cash', '2026-03-09'],
-		isSecond: true,
-	},
-	'number of an invoice': {
-		operation: ['invoice', 'create'],
-		parameters: { ...invoice, number: 'R-815' },
-		says: /^Invoice R-815 already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-		values: [],
-		isSecond: true,
-	},
-	'number of an estimate': {
-		operation: ['estimate', 'create'],
-		parameters: { ...invoice, number: 'R-815' },
-		says: /^Estimate R-815 already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-		values: [],
-		isSecond: true,
-	},
-	'number of another invoice': {
-		operation: ['invoice', 'update'],
-		parameters: { invoiceId: byId(4), updateFields: { number: '00005' } },
-		says: /^Another invoice already has the number 00005: ID 5$/,
-		values: [],
-	},
-	'email of a client': {
-		operation: ['client', 'create'],
-		parameters: { name: 'A', organization: 'B', email: 'ada@guard.example' },
-		says: /^A client with this email already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-		values: ['ada@guard.example'],
-		isSecond: true,
-	},
-	'names of a client': {
-		operation: ['client', 'create'],
-		parameters: { name: 'Kupfer', organization: 'Draht' },
-		says: /^A client with this organization and contact name already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-		values: ['Kupfer', 'Draht'],
-		isSecond: true,
-	},
-	'email of a staff member': {
-		...named('staff', { username: 'kupfer', email: 'ada@guard.example' }),
-		says: /^A staff member with this email already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-		values: ['ada@guard.example'],
-	},
-	'name of a project': {
-		...named('project', { billingMethod: 'flat', budget: '812.34' }),
-		says: /^A project with this name already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-	},
-	'name of a task': {
-		...named('task'),
-		says: /^A task with this name already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-	},
-	'name of a product': {
-		...named('productOrService'),
-		operation: ['productOrService', 'createProduct'],
-		says: /^A product with this name already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-	},
-	'expense exists': {
-		operation: ['expense', 'create'],
-		parameters: { categoryId: byId(2), amount: '8123.45', date: '2026-03-02', ...fail },
-		says: /^A matching expense already exists: ID \d+; to go on with it, set Options › If \w+ Exists to return it$/,
-		values: [],
-		isSecond: true,
-	},
-	'taxes of an estimate': {
-		operation: ['invoice', 'createFromEstimate'],
-		parameters: { estimateId: byId(5) },
-		says: /^The service does not show the taxes of the estimate per line: choose the Tax$/,
-		values: [],
-	},
-	'email of no client': lookup('client', 'clientId', 'email', 'no@guard.example'),
-	'organization of no client': lookup('client', 'clientId', 'organization', 'Kupferdraht'),
-	'number of no invoice': lookup('invoice', 'invoiceId', 'number', 'R-0'),
-	'name of no project': lookup('project', 'projectId', 'projectName', 'Kupferdraht'),
-};
+	const GUARDS: Readonly<Record<string, Provoked>> = {
+		'expected total': {
+			operation: ['invoice', 'create'],
+			parameters: { ...invoice, options: { expectedTotal: '8123.46' } },
+			says: /^The total of the document differs from the expected total$/,
+			values: ['8123.45', '8123.46'],
+		},
+		'maximum amount': {
+			operation: ['invoice', 'create'],
+			parameters: invoice,
+			credential: { maximumAmount: '77.5' },
+			says: /^The amount is more than the credential allows\.$/,
+			values: ['8123.45', '77.50'],
+		},
+		overpayment: {
+			operation: ['invoice', 'recordPayment'],
+			parameters: { ...payment, amount: '812345.67' },
+			says: /^Invoice 00004 would be overpaid$/,
+			values: ['812345.67'],
+		},
+		'payment exists': {
+			operation: ['invoice', 'recordPayment'],
+			parameters: { ...payment, amount: '8.12' },
+			says: /^Invoice 00004 already has a matching payment$/,
+			values: ['8.12', 'Cash', '2026-03-09'],
+			isSecond: true,
+		},
+		'number of an invoice': {
+			operation: ['invoice', 'create'],
+			parameters: { ...invoice, number: 'R-815' },
+			says: exists('Invoice R-815'),
+			values: [],
+			isSecond: true,
+		},
+		'number of another invoice': {
+			operation: ['invoice', 'update'],
+			parameters: { invoiceId: byId(4), updateFields: { number: '00005' } },
+			says: /^Another invoice already has the number 00005: ID 5$/,
+			values: [],
+		},
+		'email of a client': {
+			operation: ['client', 'create'],
+			parameters: { name: 'A', organization: 'B', email: 'ada@guard.example' },
+			says: exists('A client with this email'),
+			values: ['ada@guard.example'],
+			isSecond: true,
+		},
+		'name of a project': {
+			...named('project', { billingMethod: 'flat', budget: '812.34' }),
+			says: exists('A project with this name'),
+		},
+		'expense exists': {
+			operation: ['expense', 'create'],
+			parameters: { categoryId: byId(2), amount: '8123.45', date: '2026-03-02', ...fail },
+			says: exists('A matching expense'),
+			values: [],
+			isSecond: true,
+		},
+		'taxes of an estimate': {
+			operation: ['invoice', 'createFromEstimate'],
+			parameters: { estimateId: byId(5) },
+			says: /^The service does not show the taxes of the estimate per line: choose the Tax$/,
+			values: [],
+		},
+		'email of no client': lookup('client', 'clientId', 'email', 'no@guard.example'),
+		'number of no invoice': lookup('invoice', 'invoiceId', 'number', 'R-0'),
+	};
 
-it.each(Object.entries(GUARDS))(
-	'The guard "%s" names no value but a number in its message and in n8n\'s log',
-	async (_, guard) => {
-		const { operation, parameters, says, values, credential = {}, isSecond = false } = guard;
-		const more = { credential: { ...billing.credential(), ...credential } };
-		if (isSecond) await billing.outputOf(...operation, parameters, more);
-		const logged: string[] = [];
-		const stopListening = engine.listenToLogs((line) => logged.push(line));
-		const { error } = await billing.run(...operation, parameters, more);
-		stopListening();
-		expect(error?.message).toMatch(says);
-		const lines = logged.filter((line) => !line.includes('"level":"debug"')).join('\n');
-		expect(lines).toContain(error?.message);
-		for (const value of values) {
-			expect(error?.message).not.toContain(value);
-			expect(lines).not.toContain(value);
-			if (!says.source.includes('already exists')) expect(error?.description).toContain(value);
-		}
-		expect(error?.message).not.toMatch(/\d\.\d\d|@|'/);
-	},
-);
-
-it('The guard of a record without a key says only what to do', async () => {
-	const { operation, parameters } = GUARDS['expense exists'] as Provoked; // it is there
-	await billing.outputOf(...operation, parameters);
-	const { error } = await billing.run(...operation, parameters);
-	expect(error?.description).toBe(
-		'Nothing was created. To create another one, change Options › If Duplicate Exists.',
+	it.each(Object.entries(GUARDS))(
+		'The guard "%s" names no value but a number in its message and in n8n\'s log',
+		async (_, guard) => {
+			const { operation, parameters, says, values, credential = {}, isSecond = false } = guard;
+			const more = { credential: { ...billing.credential(), ...credential } };
+			if (isSecond) await billing.outputOf(...operation, parameters, more);
+			const logged: string[] = [];
+			const stopListening = engine.listenToLogs((line) => logged.push(line));
+			const { error } = await billing.run(...operation, parameters, more);
+			stopListening();
+			expect(error?.message).toMatch(says);
+			const lines = logged.filter((line) => !line.includes('"level":"debug"')).join('\n');
+			expect(lines).toContain(error?.message);
+			for (const value of values) {
+				expect(error?.message).not.toContain(value);
+				expect(lines).not.toContain(value);
+				if (!says.source.includes('already exists')) expect(error?.description).toContain(value);
+			}
+			expect(error?.message).not.toMatch(/\d\.\d\d|@|'/);
+		},
 	);
 });
 
-it('The guard of a number names the choice that gives the document another number', async () => {
-	const parameters = { clientId: byId(1), number: '00002', linesFrom: 'none' };
-	const { error } = await billing.run('invoice', 'create', parameters);
-	expect(error?.description).toContain('change Options › If Number Exists.');
+describe('The same record in one run', () => {
+	/**
+	 * Two items of a run that a guard considers the same record, with different bodies, and a service whose lists show
+	 * nothing yet: the second item is recognized from the run alone.
+	 */
+	const scripted = useScriptedService();
+	const slow = useBilling({ latencyMs: 20 });
+	const ID = 7;
+
+	interface Guarded {
+		readonly operation: readonly [resource: string, operation: string];
+		readonly type: RecordType['name'];
+		readonly method: string;
+		readonly parameters: INodeParameters;
+		/** A different spelling that the guard considers equal. */
+		readonly key: readonly [first: unknown, second: unknown];
+	}
+
+	const KEY = '={{ $json.key }}';
+	const NOTES = '={{ "Notes " + $itemIndex }}';
+	const lines = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 1 }]' };
+	const numbered = (resource: string, method: string): Guarded => ({
+		operation: [resource, 'create'],
+		type: resource,
+		method,
+		parameters: { clientId: byId(1), ...lines, number: KEY, additionalFields: { notes: NOTES, address: '' } },
+		key: ['R-1', ' r-1'],
+	});
+	const EMAILS = ['A@same.example', ' a@Same.example'] as const;
+	const named = (resource: string, method: string, more: INodeParameters = {}): Guarded => ({
+		operation: [resource, 'create'],
+		type: resource,
+		method,
+		parameters: { name: KEY, additionalFields: { description: NOTES }, ...more },
+		key: ['Relaunch', 'RELAUNCH '],
+	});
+	const payment = {
+		operation: ['invoice', 'recordPayment'] as const,
+		type: 'invoice',
+		method: 'invoiceOfflinePayment',
+	};
+	const paid = {
+		invoiceId: byId(4),
+		paymentMethod: KEY,
+		additionalFields: { date: '2026-03-09', notes: NOTES },
+	};
+
+	const GUARDED: Readonly<Record<string, Guarded>> = {
+		'Invoice > Create': numbered('invoice', 'createInvoice'),
+		'Client > Create': {
+			operation: ['client', 'create'],
+			type: 'client',
+			method: 'createClient',
+			parameters: { name: NOTES, organization: 'B', email: KEY },
+			key: EMAILS,
+		},
+		'Client > Create without an email': {
+			operation: ['client', 'create'],
+			type: 'client',
+			method: 'createClient',
+			parameters: { name: KEY, organization: 'B', additionalFields: { address: NOTES } },
+			key: ['Ada', ' ADA'],
+		},
+		'Project > Create': named('project', 'createProject', { billingMethod: 'flat', budget: '1' }),
+		'Expense > Create': {
+			operation: ['expense', 'create'],
+			type: 'expense',
+			method: 'createExpense',
+			parameters: {
+				categoryId: byId(2),
+				amount: '61.10',
+				date: '2026-03-02',
+				additionalFields: { vendor: KEY, notes: NOTES },
+			},
+			key: ['Print', 'print '],
+		},
+		'Time Entry > Create': {
+			operation: ['timeEntry', 'create'],
+			type: 'timelog',
+			method: 'createTimeLog',
+			parameters: {
+				projectId: byId(1),
+				taskId: byId(2),
+				workDate: '2026-03-09',
+				hoursWorked: KEY,
+				additionalFields: { billed: '={{ $itemIndex === 1 }}' },
+			},
+			key: ['1.50', 1.5],
+		},
+		'Invoice > Record Payment of an amount': {
+			...payment,
+			parameters: { ...paid, amount: '10.0' },
+			key: ['Cash', 'cash'],
+		},
+		'Invoice > Record Payment of the rest': { ...payment, parameters: paid, key: ['Cash', 'cash'] },
+	};
+	const all = Object.entries(GUARDED).map(([name, guarded]) => ({ name, ...guarded }));
+
+	/** A service that does not show what it has just created. */
+	function beStale({ type: name, method }: Guarded, isDone: boolean): void {
+		const type = RECORD_TYPES.find((known) => known.name === name);
+		if (type === undefined) throw new RangeError(`There is no ${name}`);
+		scripted.answer(type.list, 'Data not found.', 404);
+		const shown =
+			method === 'invoiceOfflinePayment' ? '<outstanding>10</outstanding>' : `<${type.id}>${ID}</${type.id}>`;
+		scripted.answer(type.get ?? '', `<${name}>${shown}</${name}>`);
+		scripted.answer(method, isDone ? `<${type.id}>${ID}</${type.id}>` : 'Later', isDone ? 200 : 500);
+		for (const update of ['updateClient', 'updateProduct']) scripted.answer(update, String(ID));
+	}
+
+	async function run(
+		{ operation: [resource, operation], parameters, key }: Guarded,
+		ifExists: string,
+		settings: Partial<INode> = {},
+	) {
+		const { outputs } = await engine.run({
+			credential: scripted.credential(),
+			parameters: { resource, operation, ...parameters, options: { ifExists } },
+			items: key.map((value) => ({ key: value })) as IDataObject[], // they are JSON
+			settings: { onError: 'continueRegularOutput', ...settings },
+		});
+		return (outputs[0] ?? []).map(({ json }) => json);
+	}
+
+	const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const UNKNOWN = / It is unknown whether .+ was (created|recorded)\.$/;
+	const DOUBT = new RegExp(
+		`^This was not sent, because an earlier item of the run is the same\\.${UNKNOWN.source}`,
+	);
+
+	describe.each(all)('$name', (guarded) => {
+		const { method } = guarded;
+		const sent = () => scripted.sent(method).length;
+
+		it('sends nothing for an item that is the same as one in doubt, also when n8n tries again', async () => {
+			beStale(guarded, false);
+			for (const settings of [{}, RETRIED]) {
+				const before = sent();
+				const output = await run(guarded, 'existing', settings);
+				expect(output).toMatchObject([
+					{ error: matching(UNKNOWN) },
+					{ error: matching(DOUBT), message: containing('Before you run this again') },
+				]);
+				expect(sent() - before).toBe(1);
+			}
+		});
+
+		it('is written once by two executions of one process at the same moment', async () => {
+			const { operation, parameters, key } = guarded;
+			const items = [{ key: key[0] }] as IDataObject[]; // it is JSON
+			const runs = key.map(async () => {
+				const once = { ...parameters, options: { ifExists: 'existing' } };
+				return await slow.outputOf(...operation, once, { items });
+			});
+			const results = (await Promise.all(runs)).flat().map(({ result }) => result);
+			expect(results.sort()).toEqual(['created', 'existing']);
+			expect(slow.sent(method)).toHaveLength(1);
+		});
+	});
+
+	it.each([
+		'Client > Create',
+		'Invoice > Create',
+		'Invoice > Record Payment of an amount',
+		'Expense > Create',
+	])('%s sends every item if its user wants duplicates', async (name) => {
+		const guarded = GUARDED[name];
+		if (guarded === undefined) throw new RangeError(name);
+		for (const isDone of [true, false]) {
+			beStale(guarded, isDone);
+			await run(guarded, 'create');
+		}
+		expect(scripted.sent(guarded.method)).toHaveLength(4);
+	});
 });

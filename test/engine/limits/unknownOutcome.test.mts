@@ -88,12 +88,6 @@ describe('the error of a write whose answer never came', () => {
 			['', ''].map(() => containing('It is unknown whether')),
 		);
 	});
-
-	it('also says so if a proxy got no answer', async () => {
-		await billing.sandbox.setFaults([{ fault: 'http502', method: 'createClient' }]);
-		const message = await billing.errorOf('client', 'create', { name: 'Ada', organization: 'B' });
-		expect(message).toContain('the error 502. It is unknown whether the client was created.');
-	});
 });
 
 describe('the error that ends a run', () => {
@@ -124,17 +118,6 @@ describe('the error that ends a run', () => {
 		];
 		const message = await billing.errorOf('invoice', 'create', parameters, { items });
 		expect(message).toContain('2 other items were not tried. 3 other items were carried out.');
-	});
-
-	it('counts no previews of what is done together', async () => {
-		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { preview } };
-		const items = [
-			{ id: 1, preview: true },
-			{ id: 999_999, preview: false },
-		];
-		const message = await billing.errorOf('invoice', 'delete', parameters, { items });
-		expect(message).toContain('The invoice with ID 999999 was not deleted.');
-		expect(message).not.toContain('carried out');
 	});
 });
 

@@ -1,4 +1,6 @@
-import { byId, containing, matching, useBilling } from '../billing.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, containing, matching, useBilling, locator } from '../billing.mts';
+import { CLIENT, useUnbilled } from '../unbilled.mts';
 
 const billing = useBilling();
 const load = (method: string, account?: string) =>
@@ -57,10 +59,6 @@ describe('dropdowns', () => {
 		expect(await load('getPaymentMethods')).toEqual(methods.map((name) => ({ name, value: name })));
 	});
 
-	it('are empty where the account has nothing', async () => {
-		expect(await load('getLateFees', 'empty')).toEqual([]);
-	});
-
 	it('show why they are empty when the token is wrong', async () => {
 		const credential = { ...billing.credential(), token: 'wrong' };
 		await expect(engine.loadOptions({ method: 'getTaxes', credential })).rejects.toMatchObject({
@@ -86,11 +84,6 @@ describe('searches', () => {
 	it('show invoices by number, with amount and status', async () => {
 		const { results } = await search('searchInvoices');
 		expect(results[0]).toEqual({ name: matching(/^00100.*3787\.51 EUR.*Draft$/), value: 100 });
-	});
-
-	it('show estimates by number, with organization and title', async () => {
-		const { results } = await search('searchEstimates');
-		expect(results[0]).toEqual({ name: '00030, Indigo Looms Pvt. Ltd. – Trade fair, Rejected', value: 30 });
 	});
 
 	it('page through everything, each record once, in the order of the service', async () => {
@@ -139,10 +132,6 @@ describe('searches', () => {
 		expect(billing.methods()).toEqual([]);
 	});
 
-	it('treat what was typed as literal text, not as a pattern', async () => {
-		expect(await searchAll('searchClients', '.*(')).toEqual([]);
-	});
-
 	it('find an invoice by a part of its number, on any page', async () => {
 		expect((await searchAll('searchInvoices', '00002')).map(({ value }) => value)).toEqual([2]);
 	});
@@ -163,5 +152,164 @@ describe.each(['summary', 'bare'] as const)('where lists show %s records', (list
 		expect(clients.results.find(({ value }) => value === 20)?.name).toMatch(/^Café Ipanema Ltda/);
 		const invoices = await engine.searchList({ method: 'searchInvoices', credential });
 		expect(invoices.results[0]?.name).toMatch(/^00100/);
+	});
+});
+
+describe('Codes and invoices', () => {
+	const billing = useBilling();
+	const search = async (method: string, filter?: string) => {
+		const credential = billing.credential();
+		const { results } = await engine.searchList({ method, filter, credential });
+		return results;
+	};
+	const firstOf = async (method: string, filter: string) => (await search(method, filter))[0]?.value;
+
+	describe('The search for countries', () => {
+		it.each([
+			['germany', 'DEU'],
+			['UK', 'GBR'],
+			['cote d', 'CIV'],
+			['UAE', 'ARE'],
+		])('finds %s first', async (typed, code) => {
+			expect(await firstOf('searchCountries', typed)).toBe(code);
+		});
+	});
+
+	describe('The search for currencies', () => {
+		it.each([
+			['euro', 'EUR'],
+			['GBP', 'GBP'],
+			['british pound', 'GBP'],
+			['swiss', 'CHF'],
+		])('finds %s first', async (typed, code) => {
+			expect(await firstOf('searchCurrencies', typed)).toBe(code);
+		});
+	});
+
+	describe('The search for invoices', () => {
+		const ofClient = (id: number) =>
+			billing.sandbox
+				.records('invoice')
+				.filter(({ client_id, status }) => client_id === id && status === 'Active')
+				.sort((one, other) => other.number_key.localeCompare(one.number_key));
+
+		it('shows the client of each, and finds invoices by it', async () => {
+			const organization = String(billing.sandbox.records('client')[0]?.organization);
+			const found = await search('searchInvoices', organization.toUpperCase());
+			expect(found.map(({ value }) => value)).toEqual(ofClient(1).map(({ id }) => id));
+			for (const { name } of found) expect(name).toContain(organization);
+		});
+
+		it('reads the clients once for all pages of a search', async () => {
+			await search('searchInvoices', 'nothing like this');
+			expect(billing.sent('listInvoice').length).toBeGreaterThan(1);
+			expect(billing.sent('listClient')).toHaveLength(1);
+		});
+	});
+});
+
+describe('Unbilled records', () => {
+	const billing = useBilling();
+	const { projects, entries, expenses, linesOf } = useUnbilled(billing);
+
+	describe('the lists to choose from', () => {
+		const search = (method: string, form: INodeParameters, filter?: string) => {
+			const operation = method === 'searchUnbilledExpenses' ? 'createFromExpense' : 'createFromTimeTracking';
+			const parameters = { resource: 'invoice', operation, ...form };
+			return engine.searchList({ method, parameters, filter, credential: billing.credential() });
+		};
+
+		it('show the unbilled expenses of the client, so that each can be recognised', async () => {
+			const { results } = await search('searchUnbilledExpenses', { clientId: byId(CLIENT) });
+			const [first] = expenses();
+			expect(results.map(({ value }) => value)).toEqual(expenses().map(({ id }) => id));
+			const notes = first?.notes === '' ? '' : `, ${first?.notes}`;
+			expect(results[0]?.name).toBe(
+				`${first?.date.slice(0, 10)}, ${first?.vendor} – ${first?.amount}${notes}`,
+			);
+		});
+
+		it('show the unbilled time entries of the projects of the client, with task, project and notes', async () => {
+			const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
+			expect(results.map(({ value }) => value)).toEqual(entries().map(({ id }) => id));
+			const noted = entries().findIndex(({ notes }) => notes !== '');
+			const entry = entries()[noted];
+			const task = billing.sandbox.records('task').find(({ id }) => id === entry?.task_id);
+			const project = projects().find(({ id }) => id === entry?.project_id);
+			expect(results[noted]?.name).toBe(
+				`${entry?.work_date}, ${Number(entry?.hours_worked)} h – ${task?.name}, ${project?.name}, ${entry?.notes}`,
+			);
+		});
+
+		it('show what matches the text and the filters', async () => {
+			const projectId = projects()[1]?.id ?? 0;
+			const meant = entries().filter(({ project_id }) => project_id === projectId);
+			const parameters = { clientId: byId(CLIENT), filters: { projectId: byId(projectId) } };
+			const { results } = await search('searchUnbilledTimeEntries', parameters);
+			expect(results.map(({ value }) => value)).toEqual(meant.map(({ id }) => id));
+			const [one] = meant;
+			const typed = await search('searchUnbilledTimeEntries', parameters, one?.work_date);
+			expect(typed.results.map(({ value }) => value)).toEqual([one?.id]);
+		});
+
+		it('know the client by its email', async () => {
+			const clientId = locator('email', 'eleanor.voss@harbour.example');
+			const { results } = await search('searchUnbilledExpenses', { clientId });
+			expect(results.map(({ value }) => value)).toEqual(expenses().map(({ id }) => id));
+		});
+
+		it('are empty, without an error, before a client is chosen', async () => {
+			for (const form of [{}, { clientId: byId('') }])
+				expect(await search('searchUnbilledTimeEntries', form)).toEqual({ results: [] });
+			expect(billing.methods()).toEqual([]);
+		});
+
+		it.each([byId('={{ $json.client }}'), locator('email', '={{ $json.email }}')])(
+			'say what to do where the client is %j',
+			async (clientId) => {
+				await expect(search('searchUnbilledTimeEntries', { clientId })).rejects.toMatchObject({
+					message: 'The client is only known when the node runs',
+					description: containing('All Unbilled'),
+				});
+			},
+		);
+
+		it('give what the node takes', async () => {
+			const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
+			const { name, value } = results[0] ?? {};
+			// As the editor stores an entry of a list.
+			const entry = [{ id: { ...locator('list', Number(value)), cachedResultName: name ?? '' } }];
+			const parameters = { clientId: byId(CLIENT), entriesFrom: 'chosen', timeEntries: { entry } };
+			const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
+			expect(linesOf(invoice?.['invoice_id'])).toMatchObject([{ type: 'Time' }]);
+			expect(entries().map(({ id }) => id)).not.toContain(results[0]?.value);
+		});
+	});
+});
+
+describe('Requests of unbilled records', () => {
+	describe('In the lists of unbilled records', () => {
+		const billing = useBilling();
+		const { entries } = useUnbilled(billing);
+		const requestsOf = async (method: string, filter?: string, parameters = {}) => {
+			const before = billing.methods().length;
+			const credential = billing.credential();
+			const { results } = await engine.searchList({ method, filter, parameters, credential });
+			return { results, requests: billing.methods().slice(before) };
+		};
+
+		it('typing searches the unbilled records that the list has shown; opening it reads them again', async () => {
+			const form = { resource: 'invoice', operation: 'createFromTimeTracking', clientId: byId(CLIENT) };
+			const opened = await requestsOf('searchUnbilledTimeEntries', undefined, form);
+			expect(opened.requests.length).toBeGreaterThan(3);
+			const typed = await requestsOf('searchUnbilledTimeEntries', entries()[0]?.work_date, form);
+			expect(typed.requests).toEqual([]);
+			expect(typed.results.map(({ value }) => value)).toContain(entries()[0]?.id);
+			const other = { ...form, clientId: byId(CLIENT + 1) };
+			const narrowed = await requestsOf('searchUnbilledTimeEntries', 'x', other);
+			expect(narrowed.requests).toContain('listProject');
+			const reopened = await requestsOf('searchUnbilledTimeEntries', '', form);
+			expect(reopened).toEqual(opened);
+		});
 	});
 });

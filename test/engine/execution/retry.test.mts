@@ -1,0 +1,298 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { byId, matching, useBilling, containing, locator } from '../billing.mts';
+import { cloning, useContext } from '../contexts.mts';
+import { isTried } from '../../share.mts';
+import { GUARDED, INVOICE_LINES as lines, type Guarded } from '../guarded.mts';
+
+describe('The memory of a run', () => {
+	useContext(cloning);
+
+	/** A workflow that runs again after its writes may have been carried out, with its operation's guard on. */
+	const billing = useBilling();
+	/** The same without any error. */
+	const calm = useBilling();
+
+	type Guard = 'fail' | 'existing';
+	interface Variant {
+		readonly items: IDataObject[];
+		readonly guard: Guard;
+		readonly settings?: Partial<INode>;
+	}
+
+	const run = (
+		{ resource, operation, parameters }: Guarded,
+		{ items, guard, settings = {} }: Variant,
+		on = billing,
+	) => on.run(resource, operation, { ...parameters, options: { ifExists: guard } }, { items, settings });
+
+	/** The records of a service, without the times of day at which they were written. */
+	function stored({ kinds }: Guarded, { sandbox } = billing): unknown {
+		const rows = kinds.map((kind) => sandbox.records(kind));
+		return JSON.parse(JSON.stringify(rows).replaceAll(/ \d\d:\d\d:\d\d"/g, '"'));
+	}
+
+	const sentOf = ({ method }: Guarded) =>
+		billing.sandbox.requests.filter((request) => request.method === method);
+
+	/** The records of a service after a run without errors. */
+	async function undisturbed(guarded: Guarded, items: IDataObject[]) {
+		const { outputs } = await run(guarded, { items, guard: 'existing' }, calm);
+		expect(resultsOf(outputs)).toEqual(items.map(() => 'created'));
+		return stored(guarded, calm);
+	}
+
+	const tally = { reruns: 0, unseen: 0, doubled: 0 };
+
+	/** Compares the records with those of a service without faults. */
+	function expectUndoubled(guarded: Guarded, wanted: unknown): void {
+		const processed = billing.sandbox.requests.filter(
+			({ fault, status }) => fault !== undefined && status !== undefined,
+		);
+		const countOf = (on: typeof billing) => guarded.kinds.flatMap((kind) => on.sandbox.records(kind)).length;
+		tally.reruns += 1;
+		tally.unseen += processed.length;
+		tally.doubled += countOf(billing) - countOf(calm);
+		expect(stored(guarded)).toEqual(wanted);
+	}
+
+	afterAll(() => {
+		process.stdout.write(
+			`${GUARDED.length} operations, ${tally.reruns} ways to run them again, ${tally.unseen} writes carried out unseen: ${tally.doubled} records doubled\n`,
+		);
+	});
+
+	/** The first attempt of each item's write is carried out, but its answer never arrives. */
+	const befall = async ({ method, items }: Guarded) =>
+		await billing.sandbox.setFaults([
+			{ fault: 'resetAfter', method, calls: items.map((_, index) => index + 1) },
+		]);
+
+	const UNKNOWN = matching(/It is unknown whether .+ was (created|recorded)\.$/);
+	const resultsOf = (outputs: Awaited<ReturnType<typeof run>>['outputs']) =>
+		(outputs[0] ?? []).map(({ json }) => json['result'] ?? json['error']);
+
+	interface Way {
+		readonly way: string;
+		readonly settings: Partial<INode>;
+		readonly runs: readonly string[];
+	}
+
+	/** The ways to run a node again. The guards and the memory are the same for all: by day, each is tried with n8n's own. */
+	function waysOf({ name, items }: Guarded): Way[] {
+		const onFail = { retryOnFail: true, maxTries: items.length + 1, waitBetweenTries: 1 };
+		const others: Way[] = [
+			{ way: 'the run ends with each error', settings: {}, runs: [...items.map(() => 'stops'), 'goes on'] },
+			{
+				way: 'the run goes on after each error',
+				settings: { onError: 'continueRegularOutput' },
+				runs: ['tells each', 'goes on'],
+			},
+		];
+		return [
+			{ way: 'n8n itself runs the node again', settings: onFail, runs: ['goes on'] },
+			...others.filter(({ way }) => isTried(4, name, way)),
+		];
+	}
+
+	describe.each(GUARDED)('$name, run again after each first try was carried out unseen', (guarded) => {
+		const { items } = guarded;
+
+		it.each(waysOf(guarded))('creates nothing twice, when $way', async ({ settings, runs }) => {
+			const wanted = await undisturbed(guarded, items);
+			await befall(guarded);
+			for (const ending of runs) {
+				const { outputs, error } = await run(guarded, { items, guard: 'existing', settings });
+				// Payments go several at once, so that one run may meet several faults.
+				if (ending === 'stops' && error !== undefined) {
+					expect(error.message).toEqual(UNKNOWN);
+					continue;
+				}
+				expect(error).toBeUndefined();
+				if (ending === 'stops') continue;
+				expect(resultsOf(outputs)).toEqual(items.map(() => (ending === 'goes on' ? 'existing' : UNKNOWN)));
+			}
+			expectUndoubled(guarded, wanted);
+			expect(sentOf(guarded)).toHaveLength(items.length);
+		});
+	});
+
+	it('A payment without a date is recognized later by the date that the error names', async () => {
+		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'invoiceOfflinePayment' }]);
+		const payment = { invoiceId: byId(4), amount: '10', paymentMethod: 'Cash' };
+		const message = await billing.errorOf('invoice', 'recordPayment', payment);
+		const { date } = billing.sandbox.records('payment').at(-1) ?? {};
+		expect(message).toContain(`again after tomorrow, fill in ${date} as the Date`);
+		const dated = await billing.errorOf('invoice', 'recordPayment', {
+			...payment,
+			amount: '11',
+			additionalFields: { date: '2026-03-01' },
+		});
+		expect(dated).not.toContain('after tomorrow');
+	});
+
+	it('An existing document is returned, and compared with the one that would have been created', async () => {
+		const create = (unitCost: string, options = {}) => ({
+			...{ clientId: byId(1), number: '1001', options: { ifExists: 'existing', ...options } },
+			lineItems: { line: [{ name: 'Order', unitCost, quantity: '1' }] },
+		});
+		await billing.outputOf('invoice', 'create', create('99'));
+		expect(await billing.outputOf('invoice', 'create', create('99'))).toMatchObject([{ result: 'existing' }]);
+		expect(billing.warnings()).toBe('');
+		expect(await billing.outputOf('invoice', 'create', create('250'))).toMatchObject([
+			{ result: 'existing', total: 99 },
+		]);
+		expect(billing.warnings()).toContain('total of 99.00 GBP, and is not changed to 250.00 GBP.');
+		const expected = await billing.errorOf('invoice', 'create', create('250', { expectedTotal: '250' }));
+		expect(expected).toContain('The total is 99.00, and 250.00 was expected.');
+	});
+
+	it.each([
+		['number', '=ORD-{{ $json.order }}', 'ORD-'],
+		['number', '=ORD-{{ String($json.order) }}', 'ORD-undefined'],
+		['number', '={{ String({}) }}', '[object Object]'],
+		['number', '=RENT-{{ DateTime.fromISO($json.day).toFormat("yyyyMM") }}', 'RENT-Invalid DateTime'],
+		['number', '={{ "R-" + Number($json.day) }}', 'R-NaN'],
+	])(
+		'A %s of %s, which evaluates to %s, is refused before anything is sent',
+		async (field, expression, value) => {
+			const parameters = {
+				clientId: byId(1),
+				...lines,
+				[field]: expression,
+				options: { ifExists: 'existing' },
+			};
+			expect(await billing.errorOf('invoice', 'create', parameters)).toContain(
+				`Number came out as '${value}', because its expression returned no value`,
+			);
+			expect(billing.writes()).toEqual([]);
+		},
+	);
+});
+
+describe('Retry On Fail', () => {
+	useContext(cloning);
+	const billing = useBilling();
+	const UNKNOWN = matching(/It is unknown whether .+ was (created|recorded)\.$/);
+
+	describe("n8n's Retry On Fail, with no guard on", () => {
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const continuesOnFail = { ...settings, onError: 'continueRegularOutput' as const };
+		const absent = { id: 99999 };
+		const each = { invoiceId: byId('={{ $json.id }}') };
+		const line = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };
+		const requests = (wanted: string) =>
+			billing.sandbox.requests.filter(({ method }) => method === wanted).length;
+		const mails = () => billing.sandbox.outbox.length;
+
+		it('mails nobody twice, when another record cannot be sent', async () => {
+			const before = mails();
+			const first = await billing.run('invoice', 'send', each, {
+				items: [absent, { id: 4 }, { id: 6 }],
+				settings: continuesOnFail,
+			});
+			expect(first.outputs[0]?.map(({ json }) => json['sent'] ?? json['error'])).toEqual([
+				containing('The invoice with ID 99999 was not sent'),
+				true,
+				true,
+			]);
+			expect(mails()).toBe(before + 2);
+			const second = await billing.run('invoice', 'send', each, {
+				items: [{ id: 4 }, { id: 6 }, absent],
+				settings,
+			});
+			expect(second.error?.description).toContain('2 other items were carried out.');
+			expect(mails()).toBe(before + 4);
+		});
+
+		it('looks up no record again that an earlier try has deleted', async () => {
+			const { outputs } = await billing.run(
+				'invoice',
+				'delete',
+				{ invoiceId: locator('={{ $json.mode }}', '={{ $json.id }}') },
+				{
+					items: [
+						{ mode: 'id', id: absent.id },
+						{ mode: 'number', id: '00007' },
+					],
+					settings: continuesOnFail,
+				},
+			);
+			expect(outputs[0]?.[1]?.json).toEqual({ invoice_id: 7, deleted: true });
+		});
+
+		it('creates, pays and adds nothing twice, and keeps what the first try has returned', async () => {
+			const expense = { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' };
+			const items = [{ amount: 5 }, { amount: 6 }, { amount: 'a lot' }];
+			const before = billing.sandbox.records('expense').length;
+			const { error } = await billing.run('expense', 'create', expense, { items, settings });
+			expect(error?.description).toContain('2 other items were carried out.');
+			expect(billing.sandbox.records('expense')).toHaveLength(before + 2);
+
+			const more = { items: [absent, { id: 4 }], settings: continuesOnFail };
+			const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
+			const paid = await billing.run('invoice', 'recordPayment', payment, more);
+			expect(paid.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'created' });
+			const added = await billing.run('invoice', 'addItems', { ...each, ...line }, more);
+			expect(added.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'updated' });
+			expect(requests('addInvoiceItem')).toBe(4);
+		});
+
+		it('does not repeat what is in doubt, also where nothing shows it', async () => {
+			await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'invoiceOfflinePayment' }]);
+			const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
+			const items = [{ id: 4 }, { id: 6 }];
+			const { error } = await billing.run('invoice', 'recordPayment', payment, { items, settings });
+			expect(error?.message).toEqual(UNKNOWN);
+			expect(error?.description?.match(/not tried/g)).toHaveLength(1);
+			expect(requests('invoiceOfflinePayment')).toBe(1);
+
+			await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'sendInvoiceMail' }]);
+			for (const on of [settings, continuesOnFail])
+				await billing.run('invoice', 'send', each, { items, settings: on });
+			expect(requests('sendInvoiceMail')).toBe(1 + 2);
+		});
+
+		it('does not repeat what is in doubt, also where its request came out differently', async () => {
+			await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'createClient' }]);
+			const client = { name: '={{ Math.random() }}', organization: 'B' };
+			const { error } = await billing.run('client', 'create', client, { settings });
+			expect(error?.message).toEqual(UNKNOWN);
+			expect(error?.description).not.toContain('A later attempt');
+			expect(requests('createClient')).toBe(1);
+		});
+
+		it('says that the first attempt is in doubt, also where a guard finds what it has written', async () => {
+			await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createClient' }]);
+			const client = { name: 'Ada', organization: 'B', email: 'a@rerun.example' };
+			const { error } = await billing.run('client', 'create', client, { settings });
+			expect(error?.message).toEqual(UNKNOWN);
+			expect(error?.description).toMatch(
+				/A later attempt found: A client with this email already exists: ID \d+; [^.]+\.$/,
+			);
+		});
+
+		it.each([
+			['another execution', 1],
+			['another run of the same execution', 2],
+		])('keeps nothing from %s with equal items', async (_, runs) => {
+			const before = mails();
+			const more = { items: [absent, { id: 4 }], settings: continuesOnFail, runs };
+			for (let count = 0; count < 2; count += runs) {
+				const { run } = await billing.run('invoice', 'send', each, more);
+				expect(run.data.resultData.runData['XML Billing']).toHaveLength(runs);
+			}
+			expect(mails()).toBe(before + 2);
+		});
+
+		it('retries what was not carried out', async () => {
+			await billing.sandbox.setFaults([{ fault: 'http404', method: 'createClient', calls: [2, 3] }]);
+			const client = { name: 'Ada', organization: '={{ $json.name }}' };
+			const items = [{ name: 'One' }, { name: 'Two' }];
+			const before = billing.sandbox.records('client').length;
+			const { outputs, error } = await billing.run('client', 'create', client, { items, settings });
+			expect(error).toBeUndefined();
+			expect(outputs[0]?.map(({ json }) => json['organization'])).toEqual(['One', 'Two']);
+			expect(billing.sandbox.records('client')).toHaveLength(before + 2);
+		});
+	});
+});

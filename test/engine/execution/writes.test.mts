@@ -1,0 +1,660 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, containing, isThere, locator, useBilling, matching } from '../billing.mts';
+import { useScriptedService } from '../scripted.mts';
+import type { RecordKind } from '../../../sandbox/index.mts';
+import { useRefusingService, type Answer } from '../refusing.mts';
+
+describe('Deletes and sends', () => {
+	const billing = useBilling();
+	const scripted = useScriptedService();
+	const invoiceIds = () =>
+		billing.sandbox
+			.records('invoice')
+			.filter(isThere)
+			.map(({ id }) => id);
+	const each = { invoiceId: byId('={{ $json.id }}') };
+	const toItems = (ids: Array<number | string>) => ids.map((id) => ({ id }));
+	const settings = { onError: 'continueRegularOutput' as const };
+
+	/** Adds copies of the first invoice. */
+	function addInvoices(count: number): number[] {
+		const [first] = billing.sandbox.records('invoice');
+		return Array.from({ length: count }, (_, index) => {
+			const { id: _id, ...invoice } = { ...first, number: `B-${index}`, number_key: `b-${index}` };
+			return billing.sandbox.store.insert('invoice', invoice);
+		});
+	}
+
+	describe('Invoice > Delete', () => {
+		it('asks for a record once that is named by its ID, in other spellings and by its number', async () => {
+			const invoiceId = { ...locator('id', '={{ $json.id }}'), mode: '={{ $json.mode }}' };
+			const items = [
+				{ mode: 'id', id: 7 },
+				{ mode: 'id', id: ' 7\t' },
+				{ mode: 'number', id: '00007' },
+				{ mode: 'id', id: '7' },
+			];
+			const output = await billing.outputOf('invoice', 'delete', { invoiceId }, { items });
+			expect(output).toEqual(items.map(() => ({ invoice_id: 7, deleted: true })));
+			expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '7' }]);
+		});
+
+		it.each([[['']], [['1', '']], [['x', '2']]])(
+			'deletes nothing at all when an identifier is wrong and the run must stop: %j',
+			async (ids) => {
+				const before = invoiceIds();
+				expect(await billing.errorOf('invoice', 'delete', each, { items: toItems(ids) })).toContain(
+					'Invoice',
+				);
+				expect(invoiceIds()).toEqual(before);
+				expect(billing.methods()).toEqual([]);
+			},
+		);
+	});
+
+	it('reads nothing after sending where only identifiers are asked for', async () => {
+		const parameters = { invoiceId: byId(4), options: { return: 'id' } };
+		expect(await billing.outputOf('invoice', 'send', parameters)).toEqual([{ invoice_id: 4, sent: true }]);
+		// The invoice is read before, because it may be paid.
+		expect(billing.methods()).toEqual(['getInvoice', 'sendInvoiceMail']);
+	});
+
+	it('ends a run, with what is in doubt, done and not tried', async () => {
+		const ids = addInvoices(40);
+		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'deleteInvoice', calls: [1] }]);
+		const message = await billing.errorOf('invoice', 'delete', each, { items: toItems(ids) });
+		expect(message).toContain(`It is unknown whether the invoice with ID ${ids[0]} was deleted.`);
+		expect(message).toContain('39 other items were not tried.');
+		expect(billing.methods()).toEqual(['deleteInvoice']);
+	});
+
+	it('goes ten at once: after an error none begins, and what had begun is told', async () => {
+		const ids = addInvoices(40);
+		await billing.sandbox.setFaults([{ fault: 'http404', method: 'deleteInvoice', calls: [5] }]);
+		const message = await billing.errorOf('invoice', 'delete', each, { items: toItems(ids) });
+		const done = ids.filter((id) => !invoiceIds().includes(id)).length;
+		expect(message).toContain(`${done} other items were carried out.`);
+		expect(billing.sent('deleteInvoice')).toHaveLength(done + 1);
+		expect(done).toBeLessThanOrEqual(10);
+	});
+
+	it('ends a run, and names each of the others that failed or may have been carried out', async () => {
+		const ids = addInvoices(10);
+		await billing.sandbox.setFaults([
+			{ fault: 'http404', method: 'sendInvoiceMail', calls: [4, 5] },
+			{ fault: 'resetAfter', method: 'sendInvoiceMail', calls: [7, 8] },
+		]);
+		const { error } = await billing.run(
+			'invoice',
+			'send',
+			{ ...each, options: { sendPaid: true } },
+			{ items: toItems(ids) },
+		);
+		const told = [error?.context.itemIndex].map((index) => Number(index) + 1);
+		for (const [, part] of (error?.description ?? '').matchAll(/input items? ([\d, -]+)/g))
+			for (const range of (part ?? '').trim().split(', ')) {
+				const [from = 0, to = from] = range.replace(/\D+$/, '').split('-').map(Number);
+				for (let item = from; item <= to; item += 1) told.push(item);
+			}
+		expect(error?.description).toContain('May have been carried out as well: input item');
+		expect(error?.description).toContain('Also failed: input item');
+		expect(told.toSorted((one, other) => one - other)).toEqual(ids.map((_, index) => index + 1));
+	});
+
+	describe('Where each answer takes a while', () => {
+		const slow = useBilling({ latencyMs: 30 });
+		/** Invoices of the account of which much is outstanding. */
+		const openIds = (count: number) =>
+			slow.sandbox
+				.records('invoice')
+				.filter(
+					({ account_id, status, outstanding }) =>
+						account_id === 1 && status === 'Active' && Number(outstanding) > 50,
+				)
+				.map(({ id }) => id)
+				.slice(0, count);
+
+		it('no payment begins after one that is refused before it is sent', async () => {
+			const ids = openIds(11);
+			slow.sandbox.change('invoice', ids[2] ?? 0, { status: 'Cancel' });
+			const payment = { ...each, amount: '1', paymentMethod: 'Cash' };
+			const credential = { ...slow.credential(), maxConcurrentRequests: 3 };
+			await slow.run('invoice', 'recordPayment', payment, { items: toItems(ids), credential });
+			expect(slow.sent('invoiceOfflinePayment').length).toBeLessThan(4);
+		});
+	});
+
+	describe('Send and Delete', () => {
+		const doubt = {
+			error: containing('does not say whether it acted on this record'),
+			message: containing('not repeated'),
+		};
+		const [SEND, ESTIMATES, DELETE] = [
+			['invoice', 'send', 'sendInvoiceMail'],
+			['estimate', 'send', 'sendEstimateMail'],
+			['invoice', 'delete', 'deleteInvoice'],
+		] as const;
+
+		it.each<[string, typeof SEND | typeof ESTIMATES | typeof DELETE, number, string, object]>([
+			['lists it', SEND, 200, '<invoice_id>1</invoice_id>', { invoice_id: 1, sent: true }],
+			['lists none', SEND, 200, '', doubt],
+			['lists none', ESTIMATES, 200, '', doubt],
+			['lists none', DELETE, 200, '', { invoice_id: 1, deleted: true }],
+			['lists failures that cannot be read', DELETE, 200, '<failure>One is locked</failure>', doubt],
+			[
+				'lists it as failed',
+				DELETE,
+				200,
+				'<failure>1</failure>',
+				{ error: containing('1 was not deleted.') },
+			],
+			[
+				'lists it as failed, and another one as done',
+				DELETE,
+				200,
+				'<failure>1</failure><success>9</success>',
+				doubt,
+			],
+			[
+				'names another one as done, too',
+				DELETE,
+				200,
+				'<invoice_id>1</invoice_id><invoice_id>9</invoice_id>',
+				doubt,
+			],
+			['lists it as failed and as done', DELETE, 200, '<failure>1</failure><success>1</success>', doubt],
+			[
+				'refuses it',
+				SEND,
+				400,
+				'No.<invalid><invoice_id>1</invoice_id></invalid>',
+				{ error: 'The invoice with ID 1 was not sent. No.' },
+			],
+			[
+				'gives a reason',
+				SEND,
+				400,
+				'It has no email.',
+				{ error: 'The invoice with ID 1 was not sent. It has no email.' },
+			],
+		])(
+			'count as done only what an answer lists that %s, and repeat nothing',
+			async (_, on, status, body, told) => {
+				const [resource, operation, method] = on;
+				scripted.answer('getInvoice', '<invoice/>');
+				scripted.answer(method, body, status);
+				const parameters = { [`${resource}Id`]: byId('={{ $json.id }}'), options: { return: 'id' } };
+				const more = { items: toItems([1]), settings, credential: scripted.credential() };
+				expect(await billing.outputOf(resource, operation, parameters, more)).toMatchObject([told]);
+				expect(scripted.methods().filter((called) => called === method)).toHaveLength(1);
+			},
+		);
+	});
+});
+
+describe('At the same moment', () => {
+	// Executions of one process that write the same record at the same moment. Each resends all of the record but what it changes, so
+	// that one which reads before the other has written would undo it. Answers take long enough for all of them to read first.
+	const slow = useBilling({ latencyMs: 20 });
+	const item = { linesFrom: 'json', linesJson: '[{ "name": "Extra", "unit_cost": 5, "quantity": 1 }]' };
+	const update = (resource: string, id: string, updateFields: INodeParameters) => ({
+		...{ resource, operation: 'update', [`${id}Id`]: byId(2), updateFields },
+	});
+	const custom = (requestMethod: string, body: object) => ({
+		...{ resource: 'settings', operation: 'customRequest', requestMethod },
+		requestBody: JSON.stringify(body),
+	});
+
+	it.each<[RecordKind, INodeParameters, INodeParameters, object]>([
+		[
+			'client',
+			update('client', 'client', { workPhone: '7' }),
+			update('client', 'client', { address: 'Street 9' }),
+			{ work_phone: '7', address: 'Street 9' },
+		],
+		[
+			'invoice',
+			update('invoice', 'invoice', { notes: 'N' }),
+			update('invoice', 'invoice', { terms: 'T' }),
+			{ notes: 'N', terms: 'T' },
+		],
+		[
+			'task',
+			custom('updateTask', { task_id: 2, name: 'New' }),
+			update('task', 'task', { description: 'D' }),
+			{ name: 'New', description: 'D' },
+		],
+		[
+			'timeEntry',
+			update('timeEntry', 'timelog', { notes: 'N' }),
+			update('timeEntry', 'timelog', { hoursWorked: '3.5' }),
+			{ notes: 'N', hours_worked: '3.50' },
+		],
+		[
+			'estimate',
+			update('estimate', 'estimate', { notes: 'N' }),
+			update('estimate', 'estimate', { terms: 'T' }),
+			{ notes: 'N', terms: 'T' },
+		],
+	])('Neither of two updates of one %s undoes the other', async (kind, one, other, both) => {
+		const credential = slow.credential();
+		const ended = await Promise.all([one, other].map((parameters) => engine.run({ credential, parameters })));
+		expect(ended.map(({ error }) => error)).toEqual([undefined, undefined]);
+		expect(slow.sandbox.records(kind).find(({ id }) => id === 2)).toMatchObject(both);
+	});
+
+	it('Updates that are compared afterwards count no lines that another execution adds', async () => {
+		const open = slow.sandbox
+			.records('invoice')
+			.filter((row) => row.account_id === 1 && row.status === 'Active');
+		const items = open.slice(0, 10).map(({ id }) => ({ id }));
+		const each = { invoiceId: byId('={{ $json.id }}') };
+		const ended = await Promise.all([
+			slow.run('invoice', 'update', { ...each, updateFields: { notes: 'New' } }, { items }),
+			slow.run('invoice', 'addItems', { ...each, ...item }, { items }),
+		]);
+		expect(ended.map(({ error, hints }) => [error, hints])).toEqual([
+			[undefined, []],
+			[undefined, []],
+		]);
+	});
+
+	it.each([
+		['before the turn of the other execution', false],
+		['between two of its turns', true],
+	])('An invoice that is paid %s is not sent', async (_, isBetween) => {
+		const [paid, other] = slow.sandbox
+			.records('invoice')
+			.filter(
+				(row) => row.status === 'Active' && row.invoice_status === 'Sent' && Number(row.total_paid) === 0,
+			)
+			.map(({ id }) => ({ id }));
+		const pay = () =>
+			slow.run('invoice', 'recordPayment', { invoiceId: byId(paid?.id ?? 0), paymentMethod: 'Cash' });
+		const send = () =>
+			slow.run(
+				'invoice',
+				'send',
+				{ invoiceId: byId('={{ $json.id }}') },
+				{
+					items: [...(isBetween && other ? [other] : []), ...(paid ? [paid] : [])],
+					settings: { onError: 'continueRegularOutput' },
+				},
+			);
+		const first = isBetween ? send() : pay();
+		while (slow.methods().length === 0) await new Promise(setImmediate);
+		const [one, two] = await Promise.all([first, isBetween ? pay() : send()]);
+		const [output = []] = (isBetween ? one : two).outputs;
+		expect(output.map(({ json }) => json['sent'] ?? json['error'])).toEqual([
+			...(isBetween ? [true] : []),
+			containing('is paid, and sending it would set its status to Sent'),
+		]);
+	});
+
+	it.each(['all', 'chosen'])(
+		'A time entry that is updated while it is billed is billed (%s)',
+		async (entriesFrom) => {
+			const own = slow.sandbox.records('project').filter(({ client_id }) => client_id === 1);
+			const { id = 0 } =
+				slow.sandbox
+					.records('timeEntry')
+					.find(
+						({ billed, project_id }) => billed === 'No' && own.some((project) => project.id === project_id),
+					) ?? {};
+			const timeEntries = { entry: [{ id: byId(id) }] };
+			await Promise.all([
+				slow.run('timeEntry', 'update', { timelogId: byId(id), updateFields: { notes: 'Corrected' } }),
+				slow.run('invoice', 'createFromTimeTracking', { clientId: byId(1), entriesFrom, timeEntries }),
+			]);
+			expect(slow.sandbox.records('timeEntry').find((row) => row.id === id)).toMatchObject({
+				billed: 'Yes',
+				notes: 'Corrected',
+			});
+		},
+	);
+});
+
+describe('Read back', () => {
+	// A confirmed write is a success, even if its record can't be read back: users would repeat a run that fails here.
+	const billing = useBilling();
+	const service = useScriptedService();
+	const more = () => ({ credential: service.credential() });
+	// Avoids reading the client for its address.
+	const unread = { clientId: byId(1), linesFrom: 'none', additionalFields: { address: '' } };
+	const unguarded = { options: { ifExists: 'create' } };
+	const NEW_CLIENT = { name: 'Ada', organization: 'Engine Ltd', ...unguarded };
+	const NEW_STAFF = { name: 'Ada', username: 'ada', email: 'a@b.example', ...unguarded };
+
+	type Write = readonly [
+		resource: string,
+		operation: string,
+		parameters: INodeParameters,
+		method: string,
+		id: string,
+	];
+	const CREATED: readonly Write[] = [
+		['client', 'create', NEW_CLIENT, 'createClient', 'client_id'],
+		['expense', 'createCategory', { name: 'Travel' }, 'createExpenseCategory', 'category_id'],
+		['invoice', 'create', unread, 'createInvoice', 'invoice_id'],
+		['task', 'create', { name: 'Flag', ...unguarded }, 'createTask', 'task_id'],
+		['staff', 'create', NEW_STAFF, 'createStaff', 'staff_id'],
+	];
+	const unchecked = { updateFields: { name: 'New' }, options: { keepUnchanged: false } };
+	const UPDATED: readonly Write[] = [
+		['client', 'update', { clientId: byId(5), ...unchecked }, 'updateClient', 'client_id'],
+		[
+			'expense',
+			'updateCategory',
+			{ categoryId: byId(5), name: 'New' },
+			'updateExpenseCategory',
+			'category_id',
+		],
+		['project', 'update', { projectId: byId(5), ...unchecked }, 'updateProject', 'project_id'],
+	];
+
+	it.each(CREATED)('%s > %s is done when the record cannot be read back', async (...write) => {
+		const [resource, operation, parameters, method, id] = write;
+		service.answer(method, `<${id}>5</${id}>`);
+		const output = await billing.outputOf(resource, operation, parameters, more());
+		expect(output).toMatchObject([{ [id]: 5, result: 'created' }]);
+		expect(billing.warnings()).toContain('was created, but could not be read back just now.');
+		expect(service.sent(method)).toHaveLength(1);
+	});
+
+	it.each(UPDATED)('%s > %s is done when the record cannot be read back', async (...write) => {
+		const [resource, operation, parameters, method, id] = write;
+		service.answer(method, `<${id}>5</${id}>`);
+		const output = await billing.outputOf(resource, operation, parameters, more());
+		expect(output).toMatchObject([{ [id]: 5, result: 'updated' }]);
+		expect(billing.warnings()).toContain('was updated, but could not be read back just now.');
+		expect(service.sent(method)).toHaveLength(1);
+	});
+
+	it('Lines that were added are returned by their identifiers when the invoice cannot be read back', async () => {
+		service.answer('addInvoiceItem', '<invoice_items><invoice_item_id>9</invoice_item_id></invoice_items>');
+		const parameters = { invoiceId: byId(5), lineItems: { line: [{ name: 'A', unitCost: '1' }] } };
+		expect(await billing.outputOf('invoice', 'addItems', parameters, more())).toEqual([
+			{ invoice_id: 5, result: 'updated', invoice_item_ids: [9] },
+		]);
+		expect(billing.warnings()).toContain('could not be read back');
+	});
+
+	it.each(CREATED)('%s > %s is done when its answer shows no identifier', async (...write) => {
+		const [resource, operation, parameters, method] = write;
+		service.answer(method, '');
+		expect(await billing.outputOf(resource, operation, parameters, more())).toEqual([{ result: 'created' }]);
+		expect(billing.warnings()).toBe('The service confirmed the write, but its answer shows no identifier.');
+		expect(service.sent(method)).toHaveLength(1);
+	});
+});
+
+describe('Read back during writes', () => {
+	// Records are read back while later items are written, but a record is not written while it is being read back.
+
+	const service = useRefusingService();
+	const ITEMS = ['Ada', 'Ben', 'Cleo'].map((name) => ({ name }));
+	const clientOf = (id: number, name = ''): Answer => ({
+		body: `<client><client_id>${id}</client_id><name>${name}</name></client>`,
+	});
+
+	describe('a service that answers no read before the last write', () => {
+		let created: string[];
+		/** The name that is refused. */
+		let refused: string;
+
+		beforeEach(() => {
+			[created, refused] = [[], ''];
+			let end = (): void => undefined;
+			const isOver = new Promise<void>((resolve) => (end = resolve));
+			service.answerWith(async ({ method, ids: [first = ''] }) => {
+				if (method === 'getClient') {
+					await isOver;
+					return clientOf(Number(first), created[Number(first) - 1]);
+				}
+				const answer =
+					first === refused
+						? { status: 400, body: 'Email is invalid.' }
+						: { body: `<client_id>${created.push(first)}</client_id>` };
+				if (created.length === ITEMS.length || first === refused) end();
+				return answer;
+			});
+		});
+
+		const run = async () =>
+			await engine.run({
+				credential: service.credential(),
+				parameters: {
+					resource: 'client',
+					operation: 'create',
+					name: '={{ $json.name }}',
+					organization: '={{ $json.name }}',
+					options: { ifExists: 'create' },
+				},
+				items: ITEMS,
+			});
+
+		it('gets the writes in order, and each item has its own record', async () => {
+			const { outputs, error } = await run();
+			expect(error).toBeUndefined();
+			expect(created).toEqual(['Ada', 'Ben', 'Cleo']);
+			expect(
+				outputs[0]?.map(({ json, pairedItem }) => [json['client_id'], json['name'], pairedItem]),
+			).toEqual(ITEMS.map(({ name }, item) => [item + 1, name, { item }]));
+		});
+
+		it('gets no further write after a refused one, whose error counts what was carried out', async () => {
+			refused = 'Cleo';
+			const { error } = await run();
+			expect(error?.description).toContain('2 other items were carried out.');
+			expect(service.sent('createClient')).toHaveLength(3);
+		});
+	});
+
+	it('a record is read back before it is written again', async () => {
+		let name = '';
+		service.answerWith(async ({ method, ids: [, second = ''] }) => {
+			if (method === 'updateClient') {
+				name = second;
+				return { body: '1' };
+			}
+			// The answer shows what the record is when it leaves: after a write that did not wait.
+			await service.settled();
+			return clientOf(1, name);
+		});
+		const { outputs } = await engine.run({
+			credential: service.credential(),
+			parameters: {
+				resource: 'client',
+				operation: 'update',
+				clientId: byId(1),
+				updateFields: { name: '={{ $json.name }}', organization: 'Harbour' },
+				options: { keepUnchanged: false },
+			},
+			items: ITEMS,
+		});
+		expect(outputs[0]?.map(({ json }) => json['name'])).toEqual(['Ada', 'Ben', 'Cleo']);
+	});
+});
+
+describe('Quotas', () => {
+	const HOUR = { retryAfter: '3600' };
+	const WAIT = 'The service asks you to wait 60 minutes.';
+	const continuesOnFail = { onError: 'continueRegularOutput' as const };
+	const service = useRefusingService();
+	const billing = useBilling();
+
+	const itemsFrom = (first: number, last: number) =>
+		Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index }));
+	const run = (operation: string, items: Array<{ id: number | string }>, more: object = {}) =>
+		engine.run({ credential: service.credential(), parameters: OPERATIONS[operation] ?? {}, items, ...more });
+	const clientId = byId('={{ $json.id }}');
+	const create = {
+		resource: 'client',
+		operation: 'create',
+		name: '={{ $json.id }}',
+		organization: 'A',
+		options: { return: 'id' },
+	};
+	const OPERATIONS: Record<string, INodeParameters> = {
+		create,
+		get: { resource: 'client', operation: 'get', clientId, options: { includeNames: false } },
+		delete: { resource: 'client', operation: 'delete', clientId },
+		send: { resource: 'estimate', operation: 'send', estimateId: clientId, options: { return: 'id' } },
+	};
+	const NO_CLIENTS = '<clients total="0"/>';
+
+	/** Answers a number of requests of a method, and then refuses. Lookups find nothing. */
+	function allow(method: string, count: number, refusal: Answer): void {
+		service.answerWith(({ method: called, ids: [id] }) => {
+			if (called !== method) return { body: called === 'listClient' ? NO_CLIENTS : '' };
+			if (service.sent(method).length > count) return refusal;
+			return {
+				body: called === 'getClient' ? `<client><client_id>${id}</client_id></client>` : bodyOf(called, id),
+			};
+		});
+	}
+	const bodyOf = (method: string, id = '') =>
+		method === 'createClient' ? `<client_id>${id}</client_id>` : '';
+
+	const PLAN: Answer = { status: 426, body: 'Your plan is limited to 3 clients.' };
+
+	/** What each says of the write that it refused. */
+	const QUOTAS: ReadonlyArray<[string, Answer, string]> = [
+		['429 as HTTP status', { http: 429, ...HOUR }, WAIT],
+		['429 in a document', { status: 429, body: 'Too many requests.', ...HOUR }, WAIT],
+		['the limit of the plan', PLAN, 'Upgrade the plan'],
+	];
+
+	describe.each(QUOTAS)('a quota that is used up, said by %s,', (_, refusal, advice) => {
+		it('ends the run of writes at once, and the error names what is done', async () => {
+			allow('createClient', 3, refusal);
+			const { error } = await run('create', itemsFrom(1, 6));
+			expect(service.sent('createClient')).toEqual([['1'], ['2'], ['3'], ['4']]);
+			expect(service.arrived().at(-1)?.method).toBe('createClient');
+			expect(error?.description).toContain(advice);
+			expect(error?.description).toContain('Nothing was created for this item.');
+			expect(error?.description).toMatch(
+				/2 other items were not tried\. 3 other items were carried out\. When you run the node again, skip what is done: input items 1-3\.$/,
+			);
+		});
+
+		it('rules the write out, so that n8n may try it again', async () => {
+			allow('createClient', 3, refusal);
+			const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const running = run('create', itemsFrom(1, 6), { settings: again });
+			while (service.sent('createClient').length < 4) await new Promise(setImmediate);
+			allow('createClient', Infinity, refusal);
+			const { outputs } = await running;
+			expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4, 5, 6]);
+			expect(service.sent('createClient').flat()).toEqual(['1', '2', '3', '4', '4', '5', '6']);
+		});
+	});
+
+	it.each([
+		['a time', { http: 429, retryAfter: '0' }],
+		['no time', { http: 429 }],
+	])(
+		'429 with %s is waited for, also by writes, and nothing is sent after the sixth in a row',
+		async (_, refusal) => {
+			let left = 3;
+			service.answerWith(({ method, ids: [id = ''] }) => {
+				if (method !== 'createClient') return { body: NO_CLIENTS };
+				return id === '2' && (left -= 1) >= 0 ? refusal : { body: bodyOf(method, id) };
+			});
+			const { outputs } = await run('create', itemsFrom(1, 3));
+			expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3]);
+			expect(service.sent('createClient').flat()).toEqual(['1', '2', '2', '2', '2', '3']);
+
+			allow('createClient', 7, refusal);
+			const { outputs: others } = await run('create', itemsFrom(6, 9), { settings: continuesOnFail });
+			expect(service.sent('createClient').slice(6).flat()).toEqual(['6', ...Array<string>(6).fill('7')]);
+			expect(others[0]?.map(({ json }) => json['message'] ?? '')).toEqual([
+				'',
+				containing('Nothing was created.'),
+				...[8, 9].map(() => containing('Nothing was created.')),
+			]);
+		},
+	);
+
+	it('503 with a long wait leaves the item in doubt, and ends the run', async () => {
+		allow('createClient', 2, { http: 503, ...HOUR });
+		const { error } = await run('create', itemsFrom(1, 4));
+		expect(error?.message).toContain('It is unknown whether the client was created.');
+		expect(error?.description).toContain(WAIT);
+		expect(error?.description).toContain('Before you run this again, ');
+		const { outputs } = await run('create', itemsFrom(11, 14), { settings: continuesOnFail });
+		expect(outputs[0]?.[1]?.json['error']).toContain('This was not tried');
+		expect(service.sent('createClient').flat()).toEqual(['1', '2', '3', '11']);
+	});
+
+	it('The limit of the plan leaves alone what needs no new record', async () => {
+		const credential = billing.credential('limited');
+		const parameters = {
+			name: 'Ada',
+			organization: '={{ $json.name }}',
+			additionalFields: { email: '={{ $json.name }}@plan.example' },
+			options: { ifExists: 'existing' },
+		};
+		const items = ['a', 'b', 'c', 'd', 'a'].map((name) => ({ name }));
+		const { outputs } = await billing.run('client', 'create', parameters, {
+			items,
+			credential,
+			settings: continuesOnFail,
+		});
+		expect(outputs[0]?.map(({ json }) => json['result'] ?? 'error')).toEqual([
+			'created',
+			'created',
+			'error',
+			'error',
+			'existing',
+		]);
+		expect(billing.sent('createClient')).toHaveLength(3);
+	});
+
+	describe('records that are deleted or sent', () => {
+		it('are deleted up to the quota, and the error names what is done', async () => {
+			allow('deleteClient', 1, { http: 429, ...HOUR });
+			const { error } = await run('delete', itemsFrom(1, 250));
+			expect(service.sent('deleteClient').length).toBeLessThanOrEqual(11);
+			expect(error?.description).toContain(WAIT);
+			expect(error?.description).toContain('One other item was carried out.');
+		});
+
+		it.each([
+			['in a document', { status: 426, body: 'Your plan is limited to 1 mail.' }],
+			['without a body', { http: 426, body: '' }],
+		])('are not mailed in further requests once the plan allows no more, said %s', async (_, refusal) => {
+			service.answerWith(({ method }) =>
+				method === 'sendEstimateMail' ? refusal : { body: '<estimate><client_id>1</client_id></estimate>' },
+			);
+			const { outputs } = await run('send', itemsFrom(1, 102), { settings: continuesOnFail });
+			expect(service.sent('sendEstimateMail')).toHaveLength(1);
+			for (const { json } of outputs[0]?.slice(1) ?? [])
+				expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));
+		});
+	});
+
+	it('All lines of a finished document are to be skipped', async () => {
+		service.answerWith(({ method }) =>
+			method !== 'createInvoice'
+				? { body: '<client><client_id>1</client_id></client>' }
+				: service.sent(method).length > 1
+					? PLAN
+					: { body: '<invoice_id>1</invoice_id>' },
+		);
+		const parameters = {
+			resource: 'invoice',
+			operation: 'create',
+			clientId: byId(1),
+			linesFrom: 'items',
+			groupBy: '={{ $json.id }}',
+			lineItems: { line: [{ name: 'Design', unitCost: 10 }] },
+			options: { return: 'id' },
+		};
+		const items = ['A', 'B', 'A', 'B', 'A', 'A'].map((id) => ({ id }));
+		const { error } = await run('', items, { parameters });
+		expect(error?.description).toMatch(
+			/4 other items were carried out\. When you run the node again, skip what is done: input items 1, 3, 5-6\.$/,
+		);
+	});
+});
