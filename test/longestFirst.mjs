@@ -4,7 +4,7 @@ import Sequencer from '@jest/test-sequencer';
 const SLOWEST = Object.keys({
 	// Also the first because it measures memory, in a process that holds little.
 	'unit/trigger/properties': 'the trigger loses and doubles no event in random histories of an account',
-	'engine/actions/settings/checkService': 'Check Service names every quirk and fault of a service',
+	'engine/actions/checkService': 'Check Service names every quirk and fault of a service',
 	'engine/wire': 'every field of every form is sent as the interface names it, and nothing else is',
 	'engine/secrets': 'neither token nor records stand in any error or log',
 	'engine/trigger/events': 'what each event puts out, and in which order',

@@ -30,7 +30,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 				layer: 'engine',
 				tests: [
 					'limits/credentialLimits.test.mts',
-					'actions/settings/customRequest.test.mts',
+					'actions/settings.test.mts',
 					'actions/creates.test.mts',
 					'transport/answers.test.mts',
 				],
@@ -44,7 +44,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 			{ layer: 'unit', tests: ['execution/form/*.test.mts', 'actions/client/password.test.mts'] },
 			{
 				layer: 'engine',
-				tests: ['execution/{expressions,items}.test.mts', 'actions/documents/catalogLines.test.mts'],
+				tests: ['execution/{expressions,items}.test.mts', 'actions/lines.test.mts'],
 			},
 		],
 		floor: 90,
@@ -62,12 +62,11 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 		files: ['limits/*.ts', 'execution/{compareWritten,duplicates,preview}.ts'],
 		stages: [
 			{ layer: 'unit', tests: ['limits.test.mts'] },
-			{ layer: 'engine', tests: ['limits/*.test.mts', 'actions/settings/customRequest.test.mts'] },
+			{ layer: 'engine', tests: ['limits/*.test.mts', 'actions/settings.test.mts'] },
 			{
 				layer: 'engine',
 				tests: [
-					'actions/{creates,deletes,ifExists,updates}.test.mts',
-					'actions/invoice/payment*.test.mts',
+					'actions/{creates,deletes,payments,updates}.test.mts',
 					'execution/{compared,items,retry}.test.mts',
 				],
 			},
@@ -96,11 +95,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 				layer: 'engine',
 				tests: [
 					'limits/preview.test.mts',
-					'actions/client/statement.test.mts',
-					'actions/common/*.test.mts',
-					'actions/invoice/{receivables,getPayments,matchPayment,taxSummary}.test.mts',
-					'actions/timeEntry/unbilledSummary.test.mts',
-					'actions/invoice/payment*.test.mts',
+					'actions/{matchPayment,payments,receivables,statements,unbilledSummary}.test.mts',
 				],
 			},
 			{ layer: 'engine', tests: ['schemas.test.mts'] },

@@ -117,17 +117,6 @@ it.each(UPDATES)('%s loses nothing when nothing is changed', async (key) => {
 	expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
 });
 
-it('Two executions that update a record at the same moment keep what the other one changes', async () => {
-	const changes = [{ workPhone: '+44 7' }, { address: 'New Street 2' }];
-	const update = async (updateFields: INodeParameters) =>
-		await billing.outputOf('client', 'update', { clientId: byId(1), updateFields });
-	await Promise.all(changes.map(update));
-	expect(billing.sandbox.store.row('client', 1)).toMatchObject({
-		work_phone: '+44 7',
-		address: 'New Street 2',
-	});
-});
-
 it('Time and expenses keep what an update leaves out, and what is set otherwise is set', async () => {
 	const [{ id = 0 } = {}] = billing.sandbox.records('expense');
 	billing.sandbox.change('expense', id, { tax1: 6, tax2: 5 });

@@ -19,10 +19,10 @@ const DIFFERENCES: Differences = {
 			'Send by Email, for a new estimate names the client without an email',
 			'Invoice > Send sends each of the others once',
 		],
-		'settings/settings.test.mts': ['Get Info of an account without details'],
-		'settings/customRequest.test.mts': [
-			"A custom request keeps the service's own words",
-			'A custom request that is done in part says what is done',
+		'actions/settings.test.mts': [
+			'Settings of an account without any',
+			'A custom request returns records and lists in their own shape',
+			'A custom request that is done in part',
 		],
 		'execution/items.test.mts': ['items that succeed and items that fail all come out of the one output'],
 		'execution/retry.test.mts': ["n8n's Retry On Fail, with no guard on mails nobody twice, when another"],
@@ -63,14 +63,7 @@ const DIFFERENCES: Differences = {
 	},
 	// They expect billing to mark, and an expense can't be marked otherwise.
 	marksNothing: {
-		'invoice/from.test.mts': [
-			'Invoice > Create From Expenses bills the amount of an expense, and marks it as invoiced',
-		],
-		'invoice/marking.test.mts': ['Where billing marks what it bills nothing is marked or warned of'],
-		'invoice/unbilled.test.mts': [
-			'Invoice > Create From Expenses, all unbilled ones bills every unbilled expense of the client',
-			'Invoice > Create From Expenses, all unbilled ones fails where there is nothing to bill',
-		],
+		'actions/billing.test.mts': ['Invoice > Create From Expenses'],
 	},
 };
 

@@ -1,0 +1,373 @@
+import {
+	QUIRKS,
+	startSandbox,
+	type FaultRule,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../../sandbox/index.mts';
+import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
+import { FREQUENCIES, TAX_KINDS, UNITS } from '../../sandbox/walk/vendor.mts';
+import { containing, matching, TODAY, useBilling } from '../billing.mts';
+import { listed, useScriptedService } from '../scripted.mts';
+import { MARKS, markRecords, TOKEN } from '../secrets/marks.mts';
+
+interface Row {
+	readonly check: string;
+	readonly found: string;
+	readonly result: string;
+	readonly handling: string;
+}
+
+const rowsOf = (output: unknown): Row[] => output as Row[]; // as its schema says
+
+/** The checks as `check: result: found`, without those that find what is specified. */
+const differencesIn = (output: unknown): string[] =>
+	rowsOf(output)
+		.filter(({ result }) => result !== 'as specified')
+		.map(({ check, result, found }) => `${check}: ${result}: ${found}`);
+
+const REPORT = { options: { reportForPasting: true } };
+
+describe('Check Service', () => {
+	const billing = useBilling({ quirks: [] });
+
+	it('finds a service that follows the interface as specified, and only reads, at most 60 times for all items', async () => {
+		// The first request of a day charges late fees.
+		await billing.outputOf('settings', 'getInfo');
+		const before = Buffer.from(billing.sandbox.store.database.serialize());
+		billing.sandbox.clearRequests();
+		const rows = rowsOf(await billing.outputOf('settings', 'checkService'));
+		expect(rows.map(({ check }) => check)).toEqual([
+			...['Account', 'Unknown record', 'Fields', 'Order and count', 'Filters', 'Words'],
+			...['Amounts, dates and texts', 'Requests'],
+		]);
+		for (const row of rows) {
+			expect(Object.keys(row)).toEqual(['check', 'found', 'result', 'handling']);
+			expect(row.result).toBe('as specified');
+		}
+		// Each kind of record is in it.
+		const found = rows.map((row) => row.found).join();
+		for (const { wrapper } of RECORD_TYPES) expect(found).toContain(wrapper);
+		const once = billing.methods().length;
+		expect(once).toBeLessThanOrEqual(60);
+		const reports = await billing.outputOf('settings', 'checkService', REPORT, { items: [{}, {}] });
+		const report = containing(`Interface 1.1. ${rows.length} as specified.`);
+		expect(reports).toEqual([{ report }, { report }]);
+		for (const { check, found: shown, result, handling } of rows)
+			expect(reports[0]?.['report']).toContain(`\n| ${check} | ${shown} | ${result} | ${handling} |`);
+		expect(billing.methods().length).toBe(2 * once);
+		expect(billing.writes()).toEqual([]);
+		expect(Buffer.from(billing.sandbox.store.database.serialize()).equals(before)).toBe(true);
+	});
+
+	it('begins with what people should look at, names the reads that fail, and goes on', async () => {
+		billing.sandbox.store.run("UPDATE invoice SET invoice_status = 'Weird' WHERE id = 1");
+		billing.sandbox.store.run('DELETE FROM late_fee');
+		await billing.sandbox.setFaults([
+			{ fault: 'http403', method: 'listStaff' },
+			{ fault: 'unknownCharset', method: 'getTask' },
+		]);
+		const rows = rowsOf(await billing.outputOf('settings', 'checkService'));
+		expect([...new Set(rows.map(({ result }) => result))]).toEqual([
+			...['to look at', 'not tested', 'as specified'],
+		]);
+		expect(differencesIn(rows)).toEqual([
+			'Words: to look at: unknown invoice_status Weird: invoices',
+			'Requests: to look at: status 403: listStaff; no answer that can be read: getTask',
+			'Records: not tested: none seen of staff_users, late_fees',
+			'Fields: not tested: nothing to compare with: tasks',
+		]);
+	});
+
+	it('fails as any operation without an account, and stops after three reads without an answer', async () => {
+		for (const [account, message] of [
+			['inactive', 'not active'],
+			['noApi', 'API access'],
+			['empty', 'no company'],
+		] as const) {
+			const credential = billing.credential(account);
+			expect(await billing.errorOf('settings', 'checkService', {}, { credential })).toContain(message);
+		}
+		billing.sandbox.clearRequests();
+		const silent = ['getInvoice', 'listInvoice', 'listEstimate'];
+		await billing.sandbox.setFaults(silent.map((method) => ({ fault: 'html200', method })));
+		const rows = await billing.outputOf('settings', 'checkService');
+		expect(billing.methods()).toEqual(['getAccountInfo', ...silent]);
+		expect(differencesIn(rows)).toContain(
+			`Requests: to look at: no answer that can be read: ${silent.join(', ')}`,
+		);
+		await billing.sandbox.setFaults([{ fault: 'refuse' }]);
+		expect(await billing.errorOf('settings', 'checkService')).toContain('cannot be reached');
+	});
+});
+
+const UNLISTED = 'Fields: different but handled: the list lacks ';
+
+/** What a way of a service changes in the report, which otherwise stays the same. */
+const WAYS: ReadonlyArray<readonly [way: SandboxOptions, differences: readonly unknown[]]> = [
+	[
+		{ quirks: ['bareRefusals'] },
+		[
+			'Unknown record: to look at: neither status 404 nor "invoice id is invalid."',
+			'Requests: to look at: status 404: getInvoice',
+		],
+	],
+	[
+		{ quirks: ['vagueLists'] },
+		['Fields: different but handled: the list shows other transactions: invoices'],
+	],
+	[{ listRecords: 'summary' }, [matching(/^Fields: .*: the list lacks [^:]*\bitems\b[^:]*: invoices; /)]],
+	[{ listRecords: 'bare' }, [containing(`${UNLISTED}number, `)]],
+	[
+		{ listOrder: 'oldestFirst' },
+		[containing('Order and count: different but handled: not newest first: invoices, estimates, ')],
+	],
+	// Only a write shows the others, or they don't matter.
+	[
+		{
+			quirks: Object.keys(QUIRKS).filter(
+				(quirk): quirk is keyof typeof QUIRKS => !['bareRefusals', 'vagueLists'].includes(quirk),
+			),
+		},
+		[],
+	],
+];
+
+describe.each(WAYS)('A service with %j', (way, differences) => {
+	const billing = useBilling({ quirks: [], ...way });
+
+	it('differs from another one in this alone', async () => {
+		// Lists can leave out notes.
+		billing.sandbox.store.run(`UPDATE payment SET notes = 'Thanks'`);
+		expect(differencesIn(await billing.outputOf('settings', 'checkService'))).toEqual(differences);
+	});
+});
+
+describe('What no sandbox does', () => {
+	const service = useScriptedService();
+	const check = async () => {
+		const { outputs, error } = await engine.run({
+			credential: service.credential(),
+			parameters: { resource: 'settings', operation: 'checkService' },
+		});
+		if (error) throw error;
+		return rowsOf(outputs[0]?.map(({ json }) => json)).map(
+			({ check: name, result, found }) => `${name}: ${result}: ${found}`,
+		);
+	};
+	const element = (name: string, fields: object) =>
+		`<${name}>${Object.entries(fields)
+			.map(([field, value]) => `<${field}>${value}</${field}>`)
+			.join('')}</${name}>`;
+	beforeEach(() => service.answer('getAccountInfo', '<account><company>A</company></account>'));
+
+	it('is found in all checks', async () => {
+		const invoice = {
+			date: '03/31/2026',
+			net_balance: '1.200,50',
+			total_tax: '$ 5.00',
+			total_paid: '5',
+			invoice_status: 'Weird',
+			status: 'ACTIVE',
+			items: '<item><name>A</name><quantity>two</quantity></item>',
+			transactions: '',
+		};
+		const records = [1, 3, 3].map((id) => element('invoice', { invoice_id: id, ...invoice }));
+		service.answer('listInvoice', `<invoices page="1" total="9">${records.join('')}<invoice/></invoices>`);
+		service.answer('getInvoice', element('invoice', invoice));
+		expect(await check()).toEqual(
+			expect.arrayContaining([
+				'Account: to look at: without name, country_code, currency_code',
+				'Unknown record: to look at: another record',
+				'Fields: to look at: the record lacks client, invoice_due_date, invoice_schedule_date, invoice_title, late_fee_id, notes, number, outstanding, po_number, terms: invoices; the record lacks its payments: invoices',
+				'Order and count: to look at: records without an ID: invoices; a record twice: invoices; fewer records than announced: invoices',
+				'Order and count: different but handled: not newest first: invoices',
+				'Filters: to look at: ignores client_id, invoice_number, date_from, date_to, invoice_status, invoice_record_status: invoices',
+				containing('status 501: listEstimate, '),
+				'Words: to look at: unknown invoice_status Weird: invoices',
+				'Words: as specified: known status: invoices',
+				'Amounts, dates and texts: to look at: unreadable date, total_tax, items/quantity, net_balance: invoices',
+			]),
+		);
+	});
+
+	it.each([
+		['listTax', 'taxes', 'tax', 'type', TAX_KINDS],
+		['listService', 'services', 'service', 'quantity', UNITS],
+		['listRecurring', 'recurrings', 'recurring', 'frequency', Object.keys(FREQUENCIES)],
+	])(
+		'is other words than those that the vendor documents for %s',
+		async (method, wrapper, name, field, known) => {
+			const id = RECORD_TYPES.find((type) => type.wrapper === wrapper)?.id ?? '';
+			const answerWith = (words: readonly string[]) =>
+				service.answer(
+					method,
+					listed(
+						wrapper,
+						words.map((word, index) => element(name, { [id]: index + 1, [field]: word })).join(''),
+					),
+				);
+			answerWith(known);
+			expect(await check()).toContain(`Words: as specified: known ${field}: ${wrapper}`);
+			answerWith([...known, 'E', 'D', 'C', 'B', 'A', 'F', 'VAT of 12345678']);
+			expect(await check()).toContain(
+				`Words: to look at: unknown ${field} A, B, C, D, E, others: ${wrapper}`,
+			);
+		},
+	);
+});
+
+// People paste the report into a public issue, so it must show nothing of any record.
+describe('What people paste', () => {
+	const MARK = 'Kupferdraht';
+	const SHIFT = 7_000_000;
+
+	/** Values of records that the interface names (§2.2, §3), or that are ordinary words. */
+	const PUBLIC = new Set(
+		`Active Archived Archive Cancel Draft Sent Viewed Outstanding Paid Unpaid Disputed Auto-Paid Retry Failed Resolved
+	Auto-Failed Partial-Paid Yes Service task Normal Compound`.split(/\s+/),
+	);
+	/** Columns whose words the report may name: they are the service's, not the account's. */
+	const NAMED: Readonly<Record<string, string>> = {
+		estimate: 'estimate_status',
+		recurring: 'frequency',
+		service: 'quantity',
+		tax: 'type',
+	};
+	/** Columns of the sandbox that no method shows. */
+	const HIDDEN = ['key', 'state', 'kind', 'document', 'owner'];
+
+	const tablesIn = ({ store }: Sandbox): string[] =>
+		store
+			.all<{ name: string }>(
+				`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'counter' AND name NOT LIKE 'sqlite%'`,
+			)
+			.map(({ name }) => name);
+
+	/** Gives all records identifiers that can't be confused with other values. */
+	function markIdentifiers(sandbox: Sandbox): void {
+		const { store } = sandbox;
+		for (const table of tablesIn(sandbox)) {
+			const columns = store.all<{ name: string }>(`PRAGMA table_info(${table})`);
+			for (const { name } of columns.filter((column) => /^id$|_id$|^tax[12]$/.test(column.name)))
+				store.run(`UPDATE ${table} SET ${name} = ${name} + ${SHIFT} WHERE ${name} > 0`);
+		}
+	}
+
+	/** All values in the tables, except those too short to recognize. */
+	function valuesIn(sandbox: Sandbox): string[] {
+		const values = tablesIn(sandbox).flatMap((table) =>
+			sandbox.store
+				.all<Record<string, unknown>>(`SELECT * FROM ${table}`)
+				.flatMap((row) =>
+					Object.entries(row).flatMap(([column, value]) =>
+						HIDDEN.includes(column) || NAMED[table] === column ? [] : String(value).trim(),
+					),
+				),
+		);
+		return [...new Set(values)].filter((value) => value.length > 2 && value !== 'null' && !PUBLIC.has(value));
+	}
+
+	/** The values that a text contains as whole words. */
+	const repeatedIn = (text: string, values: readonly string[]): string[] =>
+		values.filter((value) => {
+			const escaped = value.replace(/[^\w\s]/g, '\\$&');
+			return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(text);
+		});
+
+	let logged: string[];
+	let stopListening: () => void;
+	beforeEach(() => {
+		logged = [];
+		stopListening = engine.listenToLogs((line) => logged.push(line));
+	});
+	afterEach(() => stopListening());
+
+	/** Everything that a check shows people: its output, its hints and its log lines. */
+	async function seenOf(credential: { baseUrl: string; token: string }): Promise<string> {
+		const { outputs, hints, error } = await engine.run({
+			credential,
+			parameters: { resource: 'settings', operation: 'checkService' },
+		});
+		if (error) throw error;
+		const lines = logged.filter((line) => /service/i.test(line));
+		const output = outputs[0]?.map(({ json }) => json);
+		expect(output?.length).toBeGreaterThan(7);
+		return JSON.stringify([
+			output,
+			hints,
+			lines.map((line) => (JSON.parse(line) as { message: string }).message),
+		]);
+	}
+
+	describe.each<[SandboxOptions, FaultRule[]]>([
+		[{}, [{ fault: 'http500', method: 'getClient' }]],
+		// The service repeats requests with their token.
+		[
+			{ listRecords: 'summary', quirks: ['lowerCaseStatuses'] },
+			['getInvoice', 'listStaff'].map((method) => ({ fault: 'echo', method }) as const),
+		],
+	])('The report about a service with %j and %j', (options, faults) => {
+		it('shows no value of any record, no token and no address', async () => {
+			const sandbox = await startSandbox({ today: () => TODAY, ...options });
+			try {
+				await markRecords(sandbox);
+				markIdentifiers(sandbox);
+				await sandbox.setFaults(faults);
+				const seen = await seenOf({ baseUrl: sandbox.url, token: TOKEN });
+				const values = valuesIn(sandbox);
+				expect(values.length).toBeGreaterThan(1000);
+				expect(repeatedIn(seen, values)).toEqual([]);
+				expect(seen).not.toMatch(MARKS.records);
+				expect(seen).not.toMatch(MARKS.token);
+				expect(seen).not.toMatch(/\b70\d{5}\b|127\.0\.0\.1|localhost/);
+				// Proves that the test finds what it looks for.
+				expect(repeatedIn(`${seen} ${values[20]} and 1250.00`, values)).toEqual(
+					expect.arrayContaining([values[20], '1250.00']),
+				);
+			} finally {
+				await sandbox.close();
+			}
+		});
+	});
+
+	describe('The report about a service that writes unexpected things', () => {
+		const service = useScriptedService();
+
+		it('shows none of its words', async () => {
+			const record = `<${MARK} a="${MARK}">${MARK}</${MARK}><invoice_id>7654321</invoice_id><date>${MARK}</date>
+			<invoice_status>${MARK} &amp; 12</invoice_status><status>${MARK}, paid</status><net_balance>${MARK} 7654.32</net_balance>
+			<transactions><transaction><${MARK}/><date>76/54/3210</date></transaction></transactions>`;
+			const second = record.replace('7654321', '7654322');
+			service.answer(
+				'getAccountInfo',
+				`<account><company>${MARK}</company><${MARK}>${MARK}</${MARK}></account>`,
+			);
+			service.answer('getInvoice', `<invoice>${record}<number>${MARK}</number></invoice>`);
+			service.answer(
+				'listInvoice',
+				`<invoices ${MARK}="${MARK}" total_pages="7654" total="7654"><invoice>${record}</invoice><invoice>${second}</invoice></invoices>`,
+			);
+			service.answer(
+				'listTask',
+				`<tasks total_pages="${MARK}"><task><billed>${MARK}</billed></task></tasks>`,
+			);
+			service.answer(
+				'listStaff',
+				`<staff_users><staff><staff_id>7654323</staff_id><access_own_record>${MARK}</access_own_record></staff></staff_users>`,
+			);
+			service.answer('getStaff', `${MARK} 7654323`, 400);
+			const service3 = `<service_id>3</service_id><service_name>${MARK}</service_name><quantity>7654 ${MARK}</quantity>`;
+			service.answer('listService', `<services><service>${service3}</service></services>`);
+			service.answer('listClient', MARK, 426);
+			const tax = `<${MARK}/><id>7654324</id><name>${MARK}</name><type>${MARK} 5%</type><value>76.54</value>`;
+			service.answerWith({
+				listTax: `<response status="200" ${MARK}="">${MARK}<taxes><tax>${tax}</tax></taxes></response>`,
+			});
+			const seen = await seenOf(service.credential());
+			expect(seen).toContain('others');
+			expect(seen).not.toContain(MARK);
+			expect(seen).not.toMatch(/76[,.]?54|76\/54/);
+		});
+	});
+});

@@ -1,0 +1,299 @@
+import { byId, containing, TODAY, useBilling } from '../billing.mts';
+import { shownStatus } from '../harness/quirks.mts';
+import { listed, useScriptedService } from '../scripted.mts';
+
+// What came in and what is owed, against the sandbox's own tables.
+const billing = useBilling();
+type Row = Record<string, unknown>;
+const run = async (resource: string, operation: string, parameters: object = {}): Promise<Row[]> =>
+	await billing.outputOf(resource, operation, { ...parameters });
+const own = () => billing.sandbox.records('invoice').filter(({ account_id: id }) => id === 1);
+const clientsById = () => new Map(billing.sandbox.records('client').map((client) => [client.id, client]));
+const cents = (amount: unknown) => Math.round(Number(amount) * 100);
+const sumOf = (amounts: readonly unknown[]) =>
+	amounts.reduce<number>((total, amount) => total + cents(amount), 0) / 100;
+const rowsIn = (row: Row | undefined, name: string) => (row?.[name] ?? []) as Row[]; // as the schema says
+const LEFT_OUT = 'Left out of the sums, because a field cannot be read or counted';
+
+it('Reports refuse options and filters that mean nothing, and periods that end before they begin', async () => {
+	const statement = { clientId: byId(1) };
+	for (const [operation, parameters, problem] of [
+		['getPayments', { filters: { dateFrom: 'soon' } }, 'Filters › Date From takes a date'],
+		[
+			'getPayments',
+			{ filters: { dateFrom: '2026-02-02', dateTo: '2026-02-01' } },
+			'Date From is after Date To',
+		],
+		['getPayments', { filters: { paymentMethod: '={{ "" }}' } }, 'evaluated to nothing'],
+		['getPayments', { filters: { referenceContains: '={{ " " }}' } }, 'evaluated to nothing'],
+		['getReceivables', { options: { asOf: 'soon' } }, 'Options › As Of takes a date'],
+		['getReceivables', { options: { bucketLimits: '60, 30' } }, 'Bucket Limits takes whole numbers'],
+		['getReceivables', { options: { bucketLimits: '={{ "" }}' } }, 'evaluated to nothing'],
+		['getTaxSummary', { dateFrom: '2099-01-01' }, 'must not be after today'],
+		['getTaxSummary', { dateFrom: TODAY, dateTo: '2025-01-01' }, 'Date From is after Date To'],
+		['getTaxSummary', { basis: '={{ "" }}' }, 'evaluated to nothing'],
+		['getTaxSummary', { basis: '={{ "cash" }}' }, 'Count By'],
+		['getStatement', { ...statement, dateFrom: TODAY, dateTo: '2025-01-01' }, 'Date From is after Date To'],
+		['getStatement', { ...statement, dateFrom: '2099-01-01' }, 'Date From must not be after today'],
+	] as const) {
+		const resource = operation === 'getStatement' ? 'client' : 'invoice';
+		expect(await billing.errorOf(resource, operation, parameters)).toContain(problem);
+	}
+	expect(billing.methods()).toEqual([]);
+});
+
+/** All payments of the account, newest first, as the sandbox has them. */
+function paid({ sandbox } = billing) {
+	const invoices = new Map(own().map((invoice) => [invoice.id, invoice]));
+	return sandbox
+		.records('payment')
+		.flatMap((payment) => {
+			const invoice = invoices.get(payment.invoice_id);
+			const client = clientsById().get(invoice?.client_id ?? 0);
+			return invoice && client ? [{ payment, invoice, client }] : [];
+		})
+		.sort(
+			({ payment: one }, { payment: other }) =>
+				other.date.localeCompare(one.date) || other.invoice_id - one.invoice_id || other.id - one.id,
+		);
+}
+const paymentRows = (rows: ReturnType<typeof paid>) =>
+	rows.map(({ payment, invoice, client }) => ({
+		...{ date: payment.date, amount: Number(payment.amount), currency: client.currency },
+		...{ method: payment.method, reference: '', notes: payment.notes, invoice_id: invoice.id },
+		...{ number: invoice.number, invoice_status: shownStatus(invoice.invoice_status), client_id: client.id },
+		...{ client_organization: client.organization, client_name: client.name, client_email: client.email },
+	}));
+
+describe('Get Many Payments', () => {
+	const ALL = { returnAll: true };
+	const get = async (filters: object = {}, more: object = ALL) =>
+		await run('invoice', 'getPayments', { ...more, filters });
+
+	it('returns every payment, newest first, also of archived and canceled invoices, and those of the filters', async () => {
+		const all = paid();
+		expect(await get()).toEqual(paymentRows(all));
+		expect(new Set(all.map(({ invoice }) => invoice.status))).toEqual(
+			new Set(['Active', 'Archived', 'Cancel']),
+		);
+		expect([billing.sent('getInvoice').length, billing.sent('listInvoice').length]).toEqual([0, 3]);
+		expect(billing.warnings()).toBe('');
+		const client = all[20]?.client.id ?? 0;
+		const [from = '', to = ''] = [all[60]?.payment.date, all[10]?.payment.date];
+		for (const [filters, keep] of [
+			[{ clientId: byId(client) }, ({ invoice }) => invoice.client_id === client],
+			[{ paymentMethod: ' bank TRANSFER ' }, ({ payment }) => payment.method === 'Bank Transfer'],
+			[{ dateFrom: from, dateTo: to }, ({ payment: { date } }) => date >= from && date <= to],
+		] as Array<[object, (row: (typeof all)[number]) => boolean]>) {
+			const expected = paymentRows(all.filter(keep));
+			expect(expected).not.toEqual([]);
+			expect(await get(filters)).toEqual(expected);
+		}
+		billing.sandbox.clearRequests();
+		expect(await get({}, { limit: 3 })).toEqual(paymentRows(all.slice(0, 3)));
+		expect(billing.sent('getClient').length).toBeLessThanOrEqual(3);
+		expect(await get({}, {})).toHaveLength(50);
+	});
+
+	it('finds a text in references in any case, and shows what cannot be read, first and with a warning', async () => {
+		const [one, two, three, four] = paid();
+		const change = (row: typeof one, values: Record<string, string>) =>
+			billing.sandbox.change('payment', row?.payment.id ?? 0, values);
+		change(one, { notes: 'Thanks\nReference: TX-4711' });
+		change(two, { notes: 'Reference: tx 47 12' });
+		change(three, { notes: 'TX-4711 is not labeled' });
+		const find = async (referenceContains: string) =>
+			(await get({ referenceContains })).map(({ reference }) => reference);
+		expect(await find(' tx-47 ')).toEqual(['TX-4711']);
+		expect(await find('4 7')).toEqual(['TX-4711', 'tx 47 12']);
+		expect(await find('TX4')).toEqual(['tx 47 12']);
+		expect(await find('TX-9')).toEqual([]);
+		change(three, { amount: '1.200,00' });
+		change(four, { date: 'yesterday' });
+		billing.sandbox.change('client', one?.client.id ?? 0, { account_id: 2 });
+		const output = await get({ dateFrom: three?.payment.date ?? '' });
+		expect(output[0]).toMatchObject({ invoice_id: four?.invoice.id, date: 'yesterday' });
+		expect(output).toContainEqual(expect.objectContaining({ amount: '1.200,00' }));
+		expect(output).toContainEqual(
+			expect.objectContaining({ client_id: one?.client.id, client_name: '', currency: one?.client.currency }),
+		);
+		expect(billing.warnings()).toContain('Payments of these invoices cannot be read, or do not add up');
+		for (const row of [three, four]) expect(billing.warnings()).toContain(String(row?.invoice.number));
+		expect(billing.warnings()).toContain(
+			`Names are empty, because the clients with these IDs could not be read: ${one?.client.id}`,
+		);
+	});
+});
+
+describe('Where lists hide the notes of payments', () => {
+	const vague = useBilling({ quirks: ['vagueLists'] });
+
+	it('Read Full Records reads them, of the matching invoices only', async () => {
+		const [{ id = 0, date = '' } = {}] = [...vague.sandbox.records('payment')].sort((one, other) =>
+			other.date.localeCompare(one.date),
+		);
+		vague.sandbox.change('payment', id, { notes: 'Reference: TX-4711' });
+		const get = async (more: object) => await vague.outputOf('invoice', 'getPayments', { ...more });
+		const filters = { dateFrom: date };
+		expect((await get({ filters })).map(({ reference }) => reference)).not.toContain('TX-4711');
+		expect(vague.sent('getInvoice')).toEqual([]);
+		const full = await get({ filters, options: { fullRecords: true } });
+		const found = full.filter(({ reference }) => reference === 'TX-4711');
+		expect(found).toHaveLength(1);
+		const invoices = new Set(full.map(({ invoice_id }) => invoice_id)).size;
+		expect(vague.sent('getInvoice')).toHaveLength(invoices);
+		expect(await get({ filters: { ...filters, referenceContains: 'tx-4711' } })).toEqual(found);
+	});
+});
+
+describe('Get Receivables', () => {
+	const AS_OF = { options: { asOf: TODAY, includeInvoices: true } };
+	const open = () =>
+		own().filter(
+			({ status, invoice_status: state, outstanding }) =>
+				status === 'Active' && state !== 'Draft' && Number(outstanding) !== 0,
+		);
+	const lateBy = (day: string) => (day === '' ? 0 : (Date.parse(TODAY) - Date.parse(day)) / 86_400_000);
+	const BUCKETS = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'];
+
+	/** What clients owe according to the sandbox, client by client. */
+	const owed = () =>
+		[...new Set(open().map(({ client_id }) => client_id))]
+			.map((client_id) => {
+				const all = open().filter((invoice) => invoice.client_id === client_id);
+				const debts = all.filter(({ outstanding }) => Number(outstanding) > 0);
+				const inBucket = (index: number) =>
+					debts.filter(
+						({ due_date }) =>
+							[0, 30, 60, 90, Infinity].findIndex((most) => lateBy(due_date) <= most) === index,
+					);
+				const sum = (some: typeof all) => sumOf(some.map(({ outstanding }) => outstanding));
+				return {
+					...{ client_id, currency: clientsById().get(client_id)?.currency ?? '', total: sum(debts) },
+					...Object.fromEntries(BUCKETS.map((name, index) => [name, sum(inBucket(index))])),
+					credit: -sum(all.filter(({ outstanding }) => Number(outstanding) < 0)) || 0,
+					ids: all.map(({ id }) => id).sort((one, other) => one - other),
+				};
+			})
+			.sort((one, other) => one.currency.localeCompare(other.currency) || other.total - one.total);
+	const NAMES = ['client_id', 'currency', 'total', ...BUCKETS, 'credit'];
+	const shown = (row: Row) => ({
+		...Object.fromEntries(NAMES.map((name) => [name, row[name]])),
+		ids: rowsIn(row, 'invoices')
+			.map(({ invoice_id: id }) => Number(id))
+			.sort((one, other) => one - other),
+	});
+	const change = (nth: number, values: Record<string, string>) =>
+		billing.sandbox.change('invoice', open()[nth]?.id ?? 0, values);
+
+	it('adds up what each client owes, by age, credits apart, with the invoices behind it, the oldest first', async () => {
+		change(0, { due_date: '' });
+		change(1, { outstanding: '-12.50', invoice_status: 'Paid' });
+		const report = await run('invoice', 'getReceivables', AS_OF);
+		expect(report.map(shown)).toEqual(owed());
+		expect(new Set(report.map(({ currency }) => currency)).size).toBeGreaterThan(3);
+		// Even a full list may leave a due date empty that the invoice itself shows.
+		expect([billing.sent('getInvoice').length, billing.sent('listInvoice').length]).toEqual([1, 1]);
+		expect(billing.warnings()).not.toContain('cannot be read');
+		const [first] = report;
+		const client = clientsById().get(Number(first?.['client_id']));
+		const expected = open()
+			.filter(({ client_id: id }) => id === client?.id)
+			.map((invoice) => ({
+				...{ invoice_id: invoice.id, number: invoice.number, date: invoice.date },
+				...{ invoice_due_date: invoice.due_date, days_overdue: Math.max(0, lateBy(invoice.due_date)) },
+				outstanding: Number(invoice.outstanding),
+				invoice_status: shownStatus(invoice.invoice_status),
+			}))
+			.sort((one, other) => other.days_overdue - one.days_overdue || one.invoice_id - other.invoice_id);
+		expect(first).toMatchObject({
+			...{
+				client_organization: client?.organization,
+				client_name: client?.name,
+				client_email: client?.email,
+			},
+			...{ invoices: expected, invoice_count: expected.length, unreadable: [] },
+		});
+		const filters = { clientId: byId(client?.id ?? 0) };
+		expect(await run('invoice', 'getReceivables', { ...AS_OF, filters })).toEqual([first]);
+	});
+
+	it('takes other limits and another day, and names what cannot be read', async () => {
+		const options = { asOf: '2099-01-01', bucketLimits: '7, 14' };
+		const late = await run('invoice', 'getReceivables', { options });
+		expect(late.map(({ total }) => total)).toEqual(owed().map(({ total }) => total));
+		for (const row of late) {
+			expect(row).toMatchObject({ days_1_7: 0, days_8_14: 0, days_over_14: row['total'] });
+			expect(row).not.toHaveProperty('invoices');
+		}
+		const [one, , other] = open();
+		const expected = owed();
+		change(0, { outstanding: '1.000,00', invoice_status: 'Paid' });
+		change(2, { due_date: '2026-02-30' });
+		const report = await run('invoice', 'getReceivables', AS_OF);
+		const unreadable = report.flatMap((row) => rowsIn(row, 'unreadable'));
+		expect(unreadable).toHaveLength(2);
+		for (const [invoice, field] of [[one, 'outstanding'] as const, [other, 'invoice_due_date'] as const])
+			expect(unreadable).toContainEqual({ id: invoice?.id, number: invoice?.number, field });
+		const ids = report.flatMap((row) => shown(row).ids);
+		expect(expected.flatMap((row) => row.ids).filter((id) => !ids.includes(id))).toEqual([
+			one?.id,
+			other?.id,
+		]);
+		expect(billing.warnings()).toMatch(new RegExp(`^.*owed now.*\n${LEFT_OUT}.*${one?.number}`));
+		change(0, { outstanding: '5.00', date: '2025-05-02' });
+		for (const { id } of open().slice(3)) billing.sandbox.change('invoice', id, { date: '2026-01-01' });
+		const past = { asOf: '2025-05-01', includeInvoices: true };
+		const early = (await run('invoice', 'getReceivables', { options: past })).flatMap(
+			(row) => shown(row).ids,
+		);
+		expect(early).not.toContain(open()[0]?.id);
+		expect(
+			open()
+				.filter(({ id }) => early.includes(id))
+				.every(({ date }) => date <= '2025-05-01'),
+		).toBe(true);
+		expect(billing.warnings()).toContain('use Client › Get Statement');
+	});
+});
+
+describe('Reports of a service that shows an invoice without a currency', () => {
+	const service = useScriptedService();
+	const invoice = (id: number, currency: string, payments = [40]) =>
+		`<invoice><invoice_id>${id}</invoice_id><client><client_id>1</client_id></client><number>A-${id}</number><date>2026-01-05 08:00:00</date><invoice_due_date>2026-02-04</invoice_due_date><invoice_status>Partial-Paid</invoice_status><status>Active</status><net_balance>100</net_balance><late_fee>0</late_fee><total_paid>40</total_paid><outstanding>60</outstanding><currency>${currency}</currency><transactions>${payments.map((amount) => `<transaction><method>Cash</method><notes></notes><amount>${amount}</amount><date>2026-01-20 10:00:00</date></transaction>`).join('')}</transactions></invoice>`;
+
+	it('never add up different currencies, and have the later of two payments of a day first', async () => {
+		const all = [invoice(1, 'EUR', [15, 25]), invoice(2, ''), invoice(3, ' usd ')];
+		service.answer('listInvoice', listed('invoices', all.join('')));
+		service.answer('getInvoice', invoice(2, ''));
+		service.answer(
+			'getClient',
+			'<client><client_id>1</client_id><organization>Acme</organization><currency>USD</currency><credits><credit><amount>5</amount></credit></credits></client>',
+		);
+		const more = { credential: service.credential() };
+		const unreadable = [{ id: 2, number: 'A-2', field: 'currency' }];
+		expect(await billing.outputOf('invoice', 'getReceivables', {}, more)).toMatchObject([
+			{ client_id: 1, currency: '', total: 0, unreadable },
+			{ client_id: 1, currency: 'EUR', total: 60 },
+			{ client_id: 1, currency: 'USD', total: 60 },
+		]);
+		const payments = await billing.outputOf('invoice', 'getPayments', {}, more);
+		expect(payments.map(({ currency, amount }) => [currency, amount])).toEqual([
+			...[
+				['USD', 40],
+				['', 40],
+			],
+			...[
+				['EUR', 25],
+				['EUR', 15],
+			],
+		]);
+		const statement = { clientId: byId(1), dateTo: '2026-03-10', show: 'totals' };
+		const amounts = { invoiced: 100, paid: 40, closing_balance: 60, outstanding: 60 };
+		expect(await billing.outputOf('client', 'getStatement', statement, more)).toMatchObject([
+			{ currency: 'USD', ...amounts, credits_total: 5, unreadable },
+			{ currency: 'EUR', ...amounts, credits_total: 0, credits: [], unreadable: [] },
+		]);
+		expect(billing.warnings()).toEqual(containing(LEFT_OUT));
+	});
+});

@@ -1,0 +1,199 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { UNSUPPORTED_METHODS } from '../../../nodes/XmlBilling/records/methods';
+import { containing, useBilling } from '../billing.mts';
+import { useScriptedService } from '../scripted.mts';
+
+const billing = useBilling();
+const scripted = useScriptedService();
+const get = async (operation: string, more: Parameters<typeof billing.run>[3] = {}) =>
+	await billing.outputOf('settings', operation, {}, more);
+
+describe('Settings', () => {
+	it('are read once from the tables of the account, however many items there are', async () => {
+		expect(await get('getInfo')).toEqual([
+			{ company: 'Northwind Studio Ltd', name: 'Morgan Hale', country_code: 'GBR', currency_code: 'GBP' },
+		]);
+		const own = <Row extends { account_id: number }>(rows: Row[]) =>
+			rows.filter((row) => row.account_id === 1 && !('active' in row && row.active === 0));
+		const [fees, methods] = [billing.sandbox.records('lateFee'), billing.sandbox.records('paymentMethod')];
+		expect(await get('getLateFees')).toEqual(own(fees).map(({ id, name }) => ({ id, name })));
+		expect(await get('getPaymentMethods')).toEqual(own(methods).map(({ name }) => ({ name })));
+		const taxes = own(billing.sandbox.records('tax')).map(({ id, name, type, value }) => ({
+			...{ id, name, type, value: value === '' ? null : Number(value) },
+		}));
+		billing.sandbox.clearRequests();
+		const items = [{}, {}, {}];
+		expect(await get('getTaxes', { items })).toEqual([...taxes, ...taxes, ...taxes]);
+		expect(billing.methods()).toEqual(['listTax']);
+	});
+
+	it('of an account without any give no item, and its details are an error', async () => {
+		const empty = { credential: billing.credential('empty') };
+		for (const operation of ['getLateFees', 'getPaymentMethods', 'getTaxes'])
+			expect(await get(operation, empty)).toEqual([]);
+		const error = await billing.errorOf('settings', 'getInfo', {}, empty);
+		expect(error).toContain('Data not found.');
+		expect(error).toContain('The account shows no company and no owner.');
+	});
+});
+
+const request = (requestMethod: string, requestBody: unknown): INodeParameters => ({
+	requestMethod,
+	requestBody: typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody),
+});
+const run = async (method: string, body: unknown) =>
+	await billing.outputOf('settings', 'customRequest', request(method, body));
+const refusalOf = async (method: string, body: unknown) =>
+	await billing.errorOf('settings', 'customRequest', request(method, body));
+/** The request of the scripted service, which n8n would try again. */
+const call = async (
+	method: string,
+	limits: object = {},
+	options: INodeParameters = {},
+	body: object = { id: 4 },
+) =>
+	await engine.run({
+		credential: { ...scripted.credential(), ...limits },
+		parameters: { resource: 'settings', operation: 'customRequest', ...request(method, body), options },
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+
+describe('A custom request', () => {
+	it('sends elements, nested ones and those that repeat, from text, from an expression, or none', async () => {
+		await run('deleteInvoice', { invoice_id: [1, '2'] });
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: ['1', '2'] }]);
+		const item = [
+			{ name: 'One', type: '' },
+			{ name: 'Two', type: 'Service', quantity: 0.5 },
+		];
+		const body = { client: { client_id: 1 }, notes: 'A < B & C', items: { item } };
+		await run('createInvoice', body);
+		const sent = JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+			typeof value === 'number' ? String(value) : value,
+		) as object;
+		expect(billing.sent('createInvoice')).toEqual([sent]);
+		const parameters = { requestMethod: 'getClient', requestBody: '={{ $json }}' };
+		const more = { items: [{ client_id: 3 }] };
+		expect(await billing.outputOf('settings', 'customRequest', parameters, more)).toMatchObject([
+			{ client: { client_id: 3 } },
+		]);
+		expect(await run('getAccountInfo', '')).toMatchObject([{ account: { currency_code: 'GBP' } }]);
+	});
+
+	it("returns records and lists in their own shape, with the status and the service's own words", async () => {
+		expect(await run('getInvoice', { invoice_id: 1 })).toMatchObject([
+			{
+				status: 200,
+				invoice: { client: { client_id: 1 }, net_balance: 1500, items: [{ unit_cost: 1250 }] },
+			},
+		]);
+		const one = await run('listClient', { filter: { client_id: 3 } });
+		expect(one).toMatchObject([{ status: 200, clients: [{ client_id: 3 }] }]);
+		expect(await run('listInvoice', { filter: { client_id: 99_999 } })).toEqual([
+			{ status: 404, message: 'Data not found. Kindly check the request.', invoices: [] },
+		]);
+		for (const [method, body, words] of [
+			['getEstimate', { estimate_id: 99_999 }, 'Data not found'],
+			['createClient', {}, 'Please provide mandatory data.'],
+			['makeCoffee', {}, 'The method is not recognised.'],
+		] as const)
+			expect(await refusalOf(method, body)).toContain(words);
+	});
+
+	it('is refused where its method or body is none, before anything is sent', async () => {
+		for (const [method, body, message] of [
+			['list invoice', {}, 'Method Name must be the name of a method'],
+			['getInvoice', '{ "invoice_id": 1', 'Body (JSON) is not valid JSON'],
+			['getInvoice', '[1]', 'Body (JSON) is not an object'],
+			['getInvoice', { 'invoice id': 1 }, "'invoice id' in Body (JSON) cannot be the name of an element"],
+			['getInvoice', { invoice_id: [[1]] }, 'a list within a list'],
+			['getInvoice', { invoice_id: 1e300 }, 'invoice_id in Body (JSON) holds a number too large'],
+		] as const)
+			expect(await refusalOf(method, body)).toContain(message);
+		expect(billing.methods()).toEqual([]);
+		const { properties } = engine.nodeType('xmlBilling').description;
+		const help = properties.find(({ name }) => name === 'requestBody')?.description;
+		expect(help).toMatch(/Never send card data: n8n would store it\.$/);
+	});
+
+	it('that is done in part says what is done and what is not, and is not sent again', async () => {
+		const before = billing.sandbox.outbox.length;
+		const DONE_TOO = 'Records that are not listed may have been done as well.';
+		const { error } = await billing.run(
+			...(['settings', 'customRequest', request('sendInvoiceMail', { invoice_id: [4, 99_999] })] as const),
+			{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+		expect(error?.message).toMatch(/The service lists as done: ID 4\. It lists as not done: ID 99999\.$/);
+		expect(error?.description).toContain(DONE_TOO);
+		expect(`${error?.message} ${error?.description}`).not.toMatch(
+			/Nothing was|was not (sent|done)|run the node again/,
+		);
+		expect([billing.sandbox.outbox.length, billing.sent('sendInvoiceMail').length]).toEqual([before + 1, 1]);
+		for (const [body, status, told] of [
+			['<success>1, 2</success><invalid>3</invalid>', 400, 'done: IDs 1, 2. It lists as not done: ID 3.'],
+			['<failure><client_id>3</client_id></failure>', 400, 'done: nothing. It lists as not done: ID 3.'],
+			['<client_id>1</client_id><message>Some</message>', 426, 'done: ID 1. It lists as not done: nothing.'],
+		] as const) {
+			scripted.answer('deleteClient', body, status);
+			const refused = await call('deleteClient', {}, {}, { client_id: [1, 2, 3] });
+			expect(refused.error?.message).toContain(told);
+			expect(refused.error?.description).toContain(DONE_TOO);
+		}
+		scripted.answer('deleteClient', 'Client is invalid.', 400);
+		expect((await call('deleteClient', {}, {}, { client_id: 1 })).error?.message).toBe('Client is invalid.');
+	});
+
+	it('warns of a frequency that the service may save as another one', async () => {
+		const item = [{ name: 'Hosting', type: 'Service', unit_cost: 20, quantity: 1, discount_type: '' }];
+		for (const method of ['createRecurring', 'updateRecurring', 'listRecurring'])
+			for (const [frequency, warning] of [
+				[
+					'3 Months',
+					method === 'listRecurring'
+						? ''
+						: 'The service may save 1 Week instead: Frequency is spelled 3 Month',
+				],
+				['3 Month', ''],
+			] as const) {
+				await run(method, { recurring_id: 2, client: { client_id: 1 }, items: { item }, frequency });
+				expect(billing.sent(method).at(-1)).toMatchObject({ frequency });
+				expect(billing.warnings()).toBe(warning);
+			}
+	});
+});
+
+describe('A method that the interface does not have', () => {
+	it('may write: it is not sent where the credential has a limit, and not repeated', async () => {
+		for (const name of ['getAndDeleteInvoice', 'getinvoice', ' DELETEINVOICE\n']) {
+			const { error } = await call(name, { readOnly: true });
+			expect(error?.message).toBe('The credential is read-only.');
+			expect(error?.description).toMatch(/^Nothing was sent\. Spell the name of the method/);
+		}
+		for (const limit of [{ allowDeleting: 'nothing' }, { maximumAmount: '1' }])
+			expect((await call('listEverything', limit)).error?.message).toBe(
+				'The credential has limits, and the interface has no such method.',
+			);
+		expect(scripted.methods()).toEqual([]);
+		scripted.answer('listEverything', 'Busy.', 503);
+		expect((await call('listEverything')).error?.message).toContain(
+			"It is unknown whether the request 'listEverything' was carried out",
+		);
+		scripted.answer('getInvoice', '<invoice><invoice_id>4</invoice_id></invoice>');
+		const { outputs } = await call(' getInvoice ', { readOnly: true });
+		expect(outputs[0]).toMatchObject([{ json: { status: 200, invoice: { invoice_id: 4 } } }]);
+		expect(scripted.methods()).toEqual(['listEverything', 'getInvoice']);
+	});
+
+	it('or that it does not support, is sent with a warning, or previewed', async () => {
+		const { outputs: preview } = await call('getInvoiceLog', {}, { preview: true });
+		expect(preview[0]?.[0]?.json['warnings']).toEqual([containing('does not support getInvoiceLog')]);
+		expect(scripted.methods()).toEqual([]);
+		for (const method of UNSUPPORTED_METHODS) {
+			scripted.answer(method, '<log>Seen</log>');
+			const { outputs, hints } = await call(method);
+			expect(outputs[0]?.map(({ json }) => json)).toEqual([{ status: 200, log: 'Seen' }]);
+			expect(hints).toEqual([containing(`The interface does not support ${method}`)]);
+			expect(scripted.sent(method)).toEqual(['<id>4</id>']);
+		}
+	});
+});
