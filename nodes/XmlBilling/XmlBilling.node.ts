@@ -21,7 +21,9 @@ export class XmlBilling implements INodeType {
 		name: 'xmlBilling',
 		icon: { light: 'file:../../icons/xmlBilling.svg', dark: 'file:../../icons/xmlBilling.dark.svg' },
 		group: ['transform'],
-		version: 1,
+		// As a list, so that n8n adds no "Custom API Call": the HTTP Request node may not use this credential (n8n's loader).
+		version: [1],
+		defaultVersion: 1,
 		subtitle: subtitleOf(RESOURCES),
 		description:
 			'Work with invoices, estimates, payments and clients in Invoicera or another XML billing service',

@@ -21,8 +21,9 @@ export class XmlBillingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle(EVENTS),
+		// n8n's panel shows this text for both nodes, which it joins in one entry (n8n's editor).
 		description:
-			'Starts the workflow when invoices, payments, estimates, clients or other records are created or change in Invoicera or another XML billing service',
+			'Bill clients, record payments and get reports; or start a workflow when an invoice, a payment or another record is new or changes, in Invoicera or another XML billing service',
 		defaults: { name: 'XML Billing Trigger' },
 		builderHint: {
 			searchHint:

@@ -13,12 +13,14 @@ export const DEFAULT_MAX_EVENTS = 1000;
 const ofClients = EVENT_KINDS.filter((kind) => WATCHED_RESOURCES[EVENTS[kind].resource].hasClient ?? false);
 const ofAmounts = EVENT_KINDS.filter((kind) => ['invoice', 'expense'].includes(EVENTS[kind].resource));
 
+// A removed payment is reported before the one that replaces it, but people look for new ones.
+const placeOf = (kind: EventKind): number =>
+	EVENT_KINDS.indexOf(kind) + (EVENTS[kind].detector === 'removal' ? 1.5 : 0);
+
 /** In the order of the table: n8n's panel of triggers keeps it, and people look for invoices and payments first. */
-const choices: INodePropertyOptions[] = Object.entries(EVENTS).map(([value, { label, description }]) => ({
-	name: label,
-	value,
-	description,
-}));
+const choices: INodePropertyOptions[] = [...EVENT_KINDS]
+	.sort((one, other) => placeOf(one) - placeOf(other))
+	.map((value) => ({ name: EVENTS[value].label, value, description: EVENTS[value].description }));
 
 /** The statuses from which a change can be noticed. Paid invoices are no longer watched. */
 export const OPEN_STATUSES = INVOICE_STATUSES.filter(
