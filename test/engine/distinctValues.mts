@@ -14,6 +14,7 @@ const SEARCHED: Readonly<Record<string, RecordKind>> = {
 	searchEstimates: 'estimate',
 	searchExpenses: 'expense',
 	searchInvoices: 'invoice',
+	searchInvoicesToPay: 'invoice',
 	searchProducts: 'product',
 	searchProjectTasks: 'task',
 	searchProjects: 'project',

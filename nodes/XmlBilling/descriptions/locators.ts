@@ -33,8 +33,11 @@ export const fromList = (search: string): INodePropertyMode => ({
 	typeOptions: { searchListMethod: search, searchable: true },
 });
 
+// n8n shows the first 92 pixels of a mode.
+const SHORT: Readonly<Record<string, string>> = { Number: 'Number', Organization: 'By Org' };
+
 export const byText = (label: string, mode: string, example?: string): INodePropertyMode => ({
-	displayName: `By ${label}`,
+	displayName: SHORT[label] ?? `By ${label}`,
 	name: mode,
 	...TEXT,
 	placeholder: example === undefined ? undefined : `e.g. ${example}`,
@@ -47,7 +50,7 @@ const byKey = ({ word, mode, example }: Key): INodePropertyMode => byText(titleC
 // n8n adds the anchors.
 const byId = ({ knownBy, picker: { exampleId } }: PickableRecord): INodePropertyMode => {
 	const errorMessage =
-		knownBy?.word === 'number' ? 'For a number on a document, choose By Number' : 'Enter a numeric ID';
+		knownBy?.word === 'number' ? 'For a number on a document, choose Number' : 'Enter a numeric ID';
 	const properties = { regex: '\\s*[1-9]\\d*\\s*', errorMessage };
 	return { ...byText('ID', 'id', exampleId), validation: [{ type: 'regex', properties }] };
 };

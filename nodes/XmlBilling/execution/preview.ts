@@ -124,6 +124,6 @@ export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise
 	if (found.every((other) => other[type.id] === id)) return;
 	throw item.problem(
 		`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
-		`Nothing was sent. For ${type.label} ${number}, choose By Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
+		`Nothing was sent. For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
 	);
 }

@@ -3,13 +3,18 @@ import { clientIdOf } from '../actions/documents/billedClients';
 import { readUnless } from '../lookup/readList';
 import {
 	clientRecord,
+	estimateRecord,
 	invoiceRecord,
 	paymentMethodRecord,
+	projectRecord,
 	RECORD_TYPES,
 	taskRecord,
+	type Part,
 	type PickableRecord,
 	type RecordType,
 } from '../records';
+import { amountPart } from '../records/display';
+import { isDraft, isUnpaid } from '../records/states';
 import { isRead, METHODS, type Method } from '../records/methods';
 import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
 import { codesNear, countries, currencies, labelOf, type Code } from '../helpers/codes';
@@ -24,6 +29,11 @@ interface SearchOptions {
 	readonly within?: (context: ILoadOptionsFunctions, api: BillingApi) => Promise<Body>;
 	/** Adds fields that people recognize records by, but that lists omit. */
 	readonly complete?: (api: BillingApi, records: readonly BillingRecord[]) => Promise<BillingRecord[]>;
+	/** Which records the list is for: the others follow when people type, and `hides` says which never do. */
+	readonly prefers?: (record: BillingRecord) => boolean;
+	readonly hides?: (record: BillingRecord) => boolean;
+	/** What stands after the title, in place of the kind's own. */
+	readonly detail?: readonly Part[];
 }
 
 const PER_PAGE = 50;
@@ -35,22 +45,22 @@ const MAX_PAGES_PER_SEARCH = 10;
  * user typed something. Otherwise, they keep the service's order, because the editor joins the pages. Throws the
  * service's errors: otherwise, wrong credentials would look like an empty list.
  */
-const searchOf = (type: PickableRecord, { within, complete }: SearchOptions = {}) =>
+const searchOf = (type: PickableRecord, options: SearchOptions = {}) =>
 	inEditor(async (context, api, typed?: string, token?: string): Promise<INodeListSearchResult> => {
 		const sought = typed?.trim() ?? '';
 		const filter = sought === '' ? undefined : type.picker.filter?.(sought);
-		const all = { ...(await within?.(context, api)), ...filter };
+		const all = { ...(await options.within?.(context, api)), ...filter };
 		const results: INodeListSearchItems[] = [];
 		const isSortable = !type.picker.isByTime;
 		let page = Math.max(1, Number(token ?? 1));
 		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {
 			const { records, totalPages } = await api.page(type, all, page, PER_PAGE);
-			const items = await itemsOf(api, type, records, complete);
+			const items = await itemsOf(api, type, records, sought !== '', options);
 			const found = filter === undefined ? matching(items, sought) : items;
 			results.push(...found);
 			if (page >= totalPages)
 				return { results: isSortable && (page === 1 || sought !== '') ? byName(results) : results };
-			if (sought === '' || results.length >= MIN_RESULTS) break;
+			if ((sought === '' && !options.prefers) || results.length >= MIN_RESULTS) break;
 		}
 		const sorted = isSortable && sought !== '' ? byName(results) : results;
 		return { results: sorted, paginationToken: String(page + 1) };
@@ -60,12 +70,14 @@ async function itemsOf(
 	api: BillingApi,
 	type: PickableRecord,
 	listed: readonly BillingRecord[],
-	complete: SearchOptions['complete'],
+	isTyped: boolean,
+	{ complete, prefers = () => true, hides = () => false, detail }: SearchOptions,
 ): Promise<INodeListSearchItems[]> {
 	const named = listed.filter((record) => !isAbsent(record[type.id]));
 	const records = await readUnless(api, type, named, (record) => !isAbsent(record[type.picker.shows]));
 	const shown = (await complete?.(api, records)) ?? records;
-	return shown.map((record) => toEntry(type, record));
+	const others = isTyped ? shown.filter((record) => !prefers(record) && !hides(record)) : [];
+	return [...shown.filter(prefers), ...others].map((record) => toEntry(type, record, detail));
 }
 
 /** Entries in alphabetical order, by which people look for names. */
@@ -73,21 +85,18 @@ const byName = (items: readonly INodeListSearchItems[]): INodeListSearchItems[] 
 	[...items].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
 
 /**
- * Adds the organizations of the newest clients to invoices, which show only client identifiers (§2.2). Users can choose
- * invoices without them, so errors are ignored.
+ * Adds the organizations and currencies of the newest clients to records that show only client identifiers (§2.2). Users can
+ * choose records without them, so errors are ignored.
  */
-async function withOrganizations(
-	api: BillingApi,
-	invoices: readonly BillingRecord[],
-): Promise<BillingRecord[]> {
+async function withClients(api: BillingApi, records: readonly BillingRecord[]): Promise<BillingRecord[]> {
 	const clients = await api
 		.remember(clientRecord.name, 'newest', () => api.list(clientRecord, {}, MAX_PER_PAGE))
 		.catch(() => []);
-	const organizations = new Map(clients.map((client) => [client[clientRecord.id], client['organization']]));
-	return invoices.map((invoice) => ({
-		organization: organizations.get(clientIdOf(invoice) ?? 0) ?? '',
-		...invoice,
-	}));
+	const known = new Map(clients.map((client) => [client[clientRecord.id], client]));
+	return records.map((record) => {
+		const { organization = '', currency = '' } = known.get(clientIdOf(record) ?? 0) ?? {};
+		return { organization, currency, ...record };
+	});
 }
 
 const isPickable = (type: RecordType): type is PickableRecord => type.picker !== undefined;
@@ -119,7 +128,18 @@ function toMethod({ name, kind, of }: Method): INodeListSearchItems {
 /** The searches behind the resource locators. */
 export const listSearch = {
 	...searchesOf(RECORD_TYPES),
-	[invoiceRecord.picker.search]: searchOf(invoiceRecord, { complete: withOrganizations }),
+	...Object.fromEntries(
+		[estimateRecord, invoiceRecord, projectRecord].map((type) => [
+			type.picker.search,
+			searchOf(type, { complete: withClients }),
+		]),
+	),
+	searchInvoicesToPay: searchOf(invoiceRecord, {
+		complete: withClients,
+		prefers: (invoice) => isUnpaid(invoice) !== false,
+		hides: isDraft,
+		detail: [amountPart('outstanding'), 'invoice_status'],
+	}),
 	searchCountries: searchCodes(countries),
 	searchCurrencies: searchCodes(currencies),
 	searchLines,

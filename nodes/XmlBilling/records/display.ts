@@ -20,9 +20,17 @@ export const textWith = (parts: readonly Part[], record: BillingRecord): string 
 		.filter((text) => text !== '')
 		.join(', ');
 
-/** An amount with two decimal places and its currency, if it is known: `1881.20 USD`. */
-export const money = (amount: Big | string | number, currency: unknown): string =>
-	`${new Big(amount).toFixed(2)} ${textOf(currency)}`.trim();
+/** An amount and its currency, if it is known: `1881.20 USD`, or `1881 JPY`, which has no cents unless some are there. */
+export function money(amount: Big | string | number, currency: unknown): string {
+	const exact = new Big(amount);
+	const code = textOf(currency).trim();
+	return `${exact.toFixed(exact.mod(1).eq(0) && isWithoutCents(code) ? 0 : 2)} ${code}`.trim();
+}
+
+const isWithoutCents = (code: string): boolean =>
+	/^[a-z]{3}$/i.test(code) &&
+	new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+		.maximumFractionDigits === 0;
 
 /** The amount in a field, in the record's currency. */
 export const amountPart = (field: string) => (record: BillingRecord) => {

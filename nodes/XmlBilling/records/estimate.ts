@@ -1,8 +1,13 @@
-import { texts, words } from '../xml/shape';
-import { organizationOf } from './display';
+import { texts, words, type BillingRecord } from '../xml/shape';
+import { money, organizationOf } from './display';
 import { documentNames, documentShape, totalIn } from './documentShape';
 import { clientWithCurrency, type DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownText, shownWord } from './keptFields';
+
+const totalPart = (estimate: BillingRecord): string => {
+	const total = totalIn(estimate);
+	return total === undefined ? '' : money(total, estimate['currency']);
+};
 
 /** §4.4 */
 export const estimateRecord = {
@@ -30,7 +35,7 @@ export const estimateRecord = {
 		exampleId: '77',
 		shows: 'number',
 		title: ['number', organizationOf],
-		detail: ['estimate_title', 'estimate_status'],
+		detail: [totalPart, 'estimate_title', 'estimate_status'],
 	},
 	links: [clientWithCurrency],
 	derived: { total: totalIn },

@@ -1,3 +1,4 @@
+import { organizationOf } from './display';
 import { repeated, numbers, texts, words } from '../xml/shape';
 import { clientLink, type RecordType } from './recordType';
 import { shownId, shownIds, shownText, shownWord } from './keptFields';
@@ -27,7 +28,7 @@ export const projectRecord = {
 		search: 'searchProjects',
 		exampleId: '5',
 		shows: 'project_name',
-		detail: ['project_description'],
+		detail: [organizationOf, 'project_description'],
 	},
 	links: [
 		clientLink,

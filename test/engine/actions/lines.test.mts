@@ -200,7 +200,7 @@ describe('New lines', () => {
 				],
 				[rows(custom({ tax1Percent: '7' })), 'Lines › 1 › Tax is custom and has no name'],
 				[rows(custom({})), 'Lines › 1 › Tax is custom and has no name'],
-				[rows(custom({ tax1Name: missing })), 'Custom Tax Name evaluated to nothing'],
+				[rows(custom({ tax1Name: missing })), 'Tax Name evaluated to nothing'],
 				[
 					rows({ ...design, additionalFields: { discountAmount: 1, discountPercent: 2 } }),
 					'both a Discount Amount and a Discount Percent',

@@ -90,7 +90,7 @@ describe('A percentage', () => {
 		line({
 			additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: `={{ ${String(percent)} }}` } } },
 		});
-	const TAX = 'Lines › 1 › Custom Tax Percent';
+	const TAX = 'Lines › 1 › Tax Percent';
 
 	it('that is a share or lost its point is billed with a warning of both readings', async () => {
 		for (const [parameters, warning] of [

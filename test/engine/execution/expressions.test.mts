@@ -154,7 +154,7 @@ describe('Lines that come out empty', () => {
 			discountAmount: 'Discount Amount',
 			discountPercent: 'Discount Percent',
 			tax1: 'Tax Name or ID',
-			tax1Percent: 'Custom Tax Percent',
+			tax1Percent: 'Tax Percent',
 			tax2: 'Second Tax Name or ID',
 			tax2Type: 'Charged On',
 		} as const;
@@ -303,13 +303,13 @@ describe('Identifiers and numbers', () => {
 		])('pays no other invoice: %j', async (invoiceId, item) => {
 			const message = await pay(invoiceId, item);
 			expect(message).toMatch(/^Invoice takes an ID, .+ not ' ?0131 ?' /);
-			expect(message).toContain('Choose By Number.');
+			expect(message).toContain('Choose Number.');
 			expect(billing.methods()).toEqual([]);
 		});
 
 		it('is no ID for the editor', async () => {
 			for (const typed of ['0131', '-131', '131.0', '１３１', 'INV-131'])
-				await expect(pay(byId(typed), {})).rejects.toThrow('choose By Number');
+				await expect(pay(byId(typed), {})).rejects.toThrow('choose Number');
 			expect(await pay(byId(' 999131\t'), {})).toContain('the service has no such record');
 		});
 
@@ -323,7 +323,7 @@ describe('Identifiers and numbers', () => {
 			for (const mode of ['id', 'list']) {
 				const message = await pay(locator(mode, expression), item);
 				expect(message).toContain('Invoice takes an ID, but its expression ends in number');
-				expect(message).toContain('Nothing was sent. Choose By Number, or use invoice_id.');
+				expect(message).toContain('Nothing was sent. Choose Number, or use invoice_id.');
 			}
 			expect(billing.methods()).toEqual([]);
 		});
@@ -332,7 +332,7 @@ describe('Identifiers and numbers', () => {
 			const invoiceId = byId('={{ $json.number }}');
 			const items = [{ number: '131' }];
 			const warning =
-				'Invoice takes an ID, but its expression ends in number. Choose By Number, or use invoice_id.';
+				'Invoice takes an ID, but its expression ends in number. Choose Number, or use invoice_id.';
 			const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId }, { items });
 			expect(invoice).toMatchObject({ invoice_id: OTHER, number: 'A-1' });
 			expect(billing.warnings()).toBe(warning);
@@ -359,7 +359,7 @@ describe('Identifiers and numbers', () => {
 			await billing.errorOf(resource, operation, parameters, { items: [{ given }] });
 		const given = byId('={{ $json.given }}');
 		expect(await errorOf('invoice', 'getAll', { filters: { clientId: given } }, '042')).toMatch(
-			/^Filters › Client takes an ID, .+ not '042' Nothing was sent. Choose By Email or By Organization.$/,
+			/^Filters › Client takes an ID, .+ not '042' Nothing was sent. Choose By Email or By Org.$/,
 		);
 		expect(await errorOf('expense', 'get', { expenseId: given }, '007')).toMatch(
 			/^Expense takes an ID, which is a whole number above zero without leading zeros, not '007'/,
@@ -469,7 +469,7 @@ describe('Values from a list', () => {
 			async (resource, operation, kind, label, parameters) => {
 				swap(kind);
 				expect(await billing.errorOf(resource, operation, parameters)).toBe(
-					`ID 4 is ${label} 00121, but ${label} 00004 is another one Nothing was sent. For ${label} 00004, choose By Number. For ${label} 00121, choose From List, or an expression that ends in ${kind}_id.`,
+					`ID 4 is ${label} 00121, but ${label} 00004 is another one Nothing was sent. For ${label} 00004, choose Number. For ${label} 00121, choose From List, or an expression that ends in ${kind}_id.`,
 				);
 				expect(billing.writes()).toEqual([]);
 			},

@@ -86,6 +86,30 @@ describe('searches', () => {
 		expect(results[0]).toEqual({ name: matching(/^00100.*3787\.51 EUR.*Draft$/), value: 100 });
 	});
 
+	it('show estimates by number, with organization, amount and title, and projects with their client', async () => {
+		const { results } = await search('searchEstimates');
+		expect(results[0]?.name).toMatch(/^00030, Indigo Looms Pvt. Ltd. – \d+\.\d\d INR, Trade fair, Rejected$/);
+		const { client_id, name } = billing.sandbox.records('project')[0] ?? {};
+		const organization = billing.sandbox.records('client').find(({ id }) => id === client_id)?.organization;
+		const projects = (await search('searchProjects')).results.map((project) => project.name);
+		expect(projects).toContainEqual(containing(`${String(name)} – ${String(organization)}`));
+	});
+
+	it('show what is outstanding on invoices to pay, open ones first, and no drafts', async () => {
+		const invoices = billing.sandbox.records('invoice').filter(({ status }) => status === 'Active');
+		const stateOf = (value: unknown) => invoices.find(({ id }) => id === value)?.invoice_status;
+		const { results } = await search('searchInvoicesToPay');
+		expect(results.length).toBeGreaterThan(5);
+		for (const { name, value } of results) {
+			const outstanding = invoices.find(({ id }) => id === value)?.outstanding;
+			expect(name).toContain(` – ${String(outstanding)} `);
+			expect(Number(outstanding)).toBeGreaterThan(0);
+		}
+		const typed = (await searchAll('searchInvoicesToPay', '00')).map(({ value }) => stateOf(value));
+		expect(typed).toContain('Paid');
+		expect([...results.map(({ value }) => stateOf(value)), ...typed]).not.toContain('Draft');
+	});
+
 	it('page through everything, each record once, in the order of the service', async () => {
 		const active = billing.sandbox
 			.records('invoice')

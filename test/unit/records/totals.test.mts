@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { money } from '../../../nodes/XmlBilling/records/display.ts';
 import { totalsOf } from '../../../nodes/XmlBilling/records/money.ts';
 import { totalsOf as totalsOfService, formatDecimal } from '../../../sandbox/amounts.mts';
 
@@ -85,4 +86,15 @@ describe('The totals of a document', () => {
 	it('are nothing for a request without lines', () => {
 		expect(totalsOf({ invoice_id: '7' })).toMatchObject({ lines: [] });
 	});
+});
+
+test.each([
+	['420', 'EUR', '420.00 EUR'],
+	['1200.00', 'JPY', '1200 JPY'],
+	// The service rounds no amount to what its currency has.
+	['1200.50', 'jpy', '1200.50 jpy'],
+	['7', 'Euro', '7.00 Euro'],
+	['7', '', '7.00'],
+])('an amount of %s %s is written %s', (amount, currency, text) => {
+	expect(money(amount, currency)).toBe(text);
 });

@@ -147,7 +147,7 @@ const chosenTax = (tax: LineTax, { loadOptionsMethod, description }: Taxes): Pro
 /** The fields of a tax that the account lacks. */
 export const typedTax = (tax: LineTax, more: Partial<Property> = {}): Property[] => [
 	{
-		displayName: `Custom ${TAX_FIELDS[tax].label} Name`,
+		displayName: `${TAX_FIELDS[tax].label} Name`,
 		name: `${tax}Name`,
 		type: 'string',
 		default: '',
@@ -156,7 +156,7 @@ export const typedTax = (tax: LineTax, more: Partial<Property> = {}): Property[]
 		...more,
 	},
 	{
-		displayName: `Custom ${TAX_FIELDS[tax].label} Percent`,
+		displayName: `${TAX_FIELDS[tax].label} Percent`,
 		name: `${tax}Percent`,
 		type: 'string',
 		strict: true,

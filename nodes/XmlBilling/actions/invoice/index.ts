@@ -22,7 +22,7 @@ import {
 	unbilledFilters,
 	workUntil,
 } from './entryForms';
-import { paymentFields, paymentToRecord, paymentOptions } from './paymentForms';
+import { invoiceToPay, paymentFields, paymentToRecord, paymentOptions } from './paymentForms';
 import {
 	addedLinesFrom,
 	changedLinesFrom,
@@ -206,7 +206,7 @@ export const invoice: Resource = {
 			},
 			method: 'invoiceOfflinePayment',
 			shows: invoiceRecord,
-			properties: [invoiceLocator, ...paymentToRecord, paymentFields, paymentOptions],
+			properties: [invoiceToPay, ...paymentToRecord, paymentFields, paymentOptions],
 			prepare: recordPayment,
 		}),
 		operation({

@@ -1,6 +1,6 @@
 import type { Property } from '../../descriptions/property';
-import { additionalFields, chosenFromList, optional } from '../../descriptions/fields';
-import { clientFilter, currency, documentClient } from '../../descriptions/locators';
+import { additionalFields, chosenFromList, optional, searchedBy } from '../../descriptions/fields';
+import { clientFilter, currency, documentClient, invoiceLocator } from '../../descriptions/locators';
 import { optionsOfWrite, returnField } from '../../descriptions/options';
 import { documentDate } from '../documents/headerFields';
 
@@ -11,6 +11,12 @@ const reference: Property = {
 	default: '',
 	placeholder: 'e.g. ch_3Nx0Qz2eZvKYlo2C',
 	element: false,
+};
+
+/** The list shows what is outstanding on each, instead of its total. */
+export const invoiceToPay: Property = {
+	...invoiceLocator,
+	modes: searchedBy('searchInvoicesToPay', invoiceLocator.modes),
 };
 
 /** The main fields of a payment (§4.11). */

@@ -142,7 +142,7 @@ it.each([
 	['unit_cost', '1,200.50', 'Unit Cost takes a plain number'],
 	['unit_cost', 1.005, 'Unit Cost takes at most two decimal places'],
 	['discount', 'none', 'Discount takes a plain number'],
-	['tax1_percent', '19%', 'Custom Tax Percent takes a plain number'],
+	['tax1_percent', '19%', 'Tax Percent takes a plain number'],
 	['name', { text: 'a' }, 'Name takes text, not an object'],
 	['description', ['a'], 'Description takes text, not a list'],
 ])('A line refuses %s %p, and names it', (name, value, problem) => {

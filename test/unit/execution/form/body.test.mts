@@ -448,7 +448,7 @@ describe('A locator', () => {
 		[by('email', ['a']), 'Client takes text, not a list | Check the spelling, or choose it by ID.'],
 		[
 			by('id', '042'),
-			"Client takes an ID, which is a whole number above zero without leading zeros, not '042' | Nothing was sent. Choose By Email or By Organization.",
+			"Client takes an ID, which is a whole number above zero without leading zeros, not '042' | Nothing was sent. Choose By Email or By Org.",
 		],
 	])('that is wrong is refused: %j', (given, message) => {
 		expect(refusal([clientLocator], { clientId: given })).toBe(message);
@@ -460,11 +460,11 @@ describe('A locator', () => {
 		const problem = 'more › Invoice takes an ID, but its expression ends in number';
 		const own = { more: { invoiceId: '={{ $json.number }}' } };
 		expect(refusal([more], values, { raw: own })).toBe(
-			`${problem} | Nothing was sent. Choose By Number, or use invoice_id.`,
+			`${problem} | Nothing was sent. Choose Number, or use invoice_id.`,
 		);
 		const warnings: string[] = [];
 		read([more], values, { raw: own, warn: (warning) => warnings.push(warning) });
-		expect(warnings).toEqual([`${problem}. Choose By Number, or use invoice_id.`]);
+		expect(warnings).toEqual([`${problem}. Choose Number, or use invoice_id.`]);
 	});
 });
 
