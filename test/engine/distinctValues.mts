@@ -3,8 +3,7 @@ import { groupBy } from '../../nodes/XmlBilling/helpers/GenericFunctions';
 import type { Property } from '../../nodes/XmlBilling/descriptions/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.mts';
 import type { FormField } from '../../tools/forms.mts';
-import { writeRequest, type Values } from '../sandbox/walk/documents.mts';
-import { post } from '../sandbox/walk/service.mts';
+import { post, writeRequest, type Values } from '../sandbox/walk/service.mts';
 import type { Given, Way } from './fill.mts';
 
 /** The kinds of record behind the searches of resource locators. */

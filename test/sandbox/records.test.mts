@@ -1,154 +1,292 @@
-import { SPECIFICATION } from './walk/specification.mts';
-import { leafPaths, textAt, textsAt } from './walk/answers.mts';
-import { largestRequest, smallestRequest, type Values } from './walk/documents.mts';
-import { create, list, oldest, read, refusedAlone, stored } from './walk/records.mts';
-import { startService, type RunningService } from './walk/service.mts';
+import {
+	allAt,
+	CLIENT,
+	fields,
+	groups,
+	lines,
+	repeated,
+	textsAt,
+	TODAY,
+	useService,
+	type Values,
+} from './walk/service.mts';
+import { rowOf, smallestRequest, SPECIFICATION } from './walk/specification.mts';
+import * as vendor from './walk/vendor.mts';
 
-let service: RunningService;
-beforeEach(async () => void (service = await startService()));
-afterEach(() => service.close());
+// What is particular to kinds of records (§4.6 to §4.10), and what the vendor's pages say where the interface is silent.
 
-/** A kind of record of §4.6 to §4.10 with its methods, which all behave alike in these tests. */
-interface Case {
-	kind:
-		| 'client'
-		| 'staff'
-		| 'product'
-		| 'service'
-		| 'expense'
-		| 'expenseCategory'
-		| 'project'
-		| 'task'
-		| 'timeEntry';
-	/** The part of its methods' names after the verb. */
-	name: string;
-	identifier: string;
-	label: string;
-	/** The filter by status; none where §4.10 has none. */
-	status?: string;
-	/** The fields of its records in lists that are summaries, besides the identifier. */
-	summary: string;
-	/** It has no get method. */
-	isListedOnly?: true;
-}
+const service = useService();
+const NAMES = { name: 'Ann Lee', organization: 'Lee & Daughters' };
 
-// prettier-ignore
-const CASES: readonly Case[] = [
-	{ kind: 'client', name: 'Client', identifier: 'client_id', label: 'Client', status: 'client_status', summary: 'name organization email' },
-	{ kind: 'staff', name: 'Staff', identifier: 'staff_id', label: 'Staff', status: 'status', summary: 'name email status' },
-	{ kind: 'product', name: 'Product', identifier: 'product_id', label: 'Product', status: 'item_status', summary: 'product_name unit_cost status' },
-	{ kind: 'service', name: 'Service', identifier: 'service_id', label: 'Service', status: 'item_status', summary: 'service_name unit_cost status' },
-	{ kind: 'expense', name: 'Expense', identifier: 'expense_id', label: 'Expense', status: 'status', summary: 'client_id vendor date amount status' },
-	{ kind: 'expenseCategory', name: 'ExpenseCategory', identifier: 'category_id', label: 'Expense category', status: 'status', summary: 'name status date_added', isListedOnly: true },
-	{ kind: 'project', name: 'Project', identifier: 'project_id', label: 'Project', status: 'project_status', summary: 'client_id project_name billing_method status' },
-	{ kind: 'task', name: 'Task', identifier: 'task_id', label: 'Task', status: 'task_status', summary: 'task_name task_billable task_rate status' },
-	{ kind: 'timeEntry', name: 'TimeLog', identifier: 'timelog_id', label: 'Timelog', summary: 'project_id task_id work_date hours_worked notes log_status' },
-];
+test('a new client gets country and currency of the account, English, and a user name of its own', async () => {
+	const ids = [await service.create('createClient', NAMES), await service.create('createClient', NAMES)];
+	const rows = ids.map((id) => service.rowOf('client', id));
+	for (const row of rows)
+		expect(row).toMatchObject({ country: 'GBR', currency: 'GBP', language: 'en', status: 'Active' });
+	expect(rows.map((row) => row?.username)).toEqual(['lee.daughters', 'lee.daughters2']);
+});
 
-describe.each(CASES)('$name records', ({ name, kind, identifier, label, status, summary, isListedOnly }) => {
-	const methods = isListedOnly ? ['update'] : ['update', 'get'];
-	/** The table's smallest request of a method. */
-	const smallest = (verb: string): Values => {
-		const row = SPECIFICATION.find(({ method }) => method === `${verb}${name}`);
-		return row === undefined ? {} : smallestRequest(row);
-	};
-	const createOne = (values: Values = {}) =>
-		create(service, `create${name}`, { ...smallest('create'), ...values });
-	const listed = (filter: Values = {}) => list(service, `list${name}`, filter);
-	const rowOf = (id: string) => stored(service, kind).find((row) => String(row.id) === id);
-
-	test('come newest first in the list, without those of another account', async () => {
-		const first = await createOne();
-		const second = await createOne({ name: 'Another', username: 'another' });
-		const all = await listed();
-		expect(all.slice(0, 2)).toEqual([second, first]);
-		expect(all).toEqual([...all].sort((a, b) => Number(b) - Number(a)));
-		const foreign = stored(service, kind, 'second').map(({ id }) => String(id));
-		expect(all.filter((id) => foreign.includes(id))).toEqual([]);
-	});
-
-	const updatable = (id: string, values: Values) => {
-		const needed = Object.keys(smallest('update')).map((path): [string, string] => [
-			path,
-			values[path] ?? '',
-		]);
-		return { ...Object.fromEntries(needed), [identifier]: id };
-	};
-
-	test('keep what an update omits', async () => {
-		const row = SPECIFICATION.find(({ method }) => method === `create${name}`);
-		const largest = row === undefined ? {} : largestRequest(row);
-		const id = await createOne(largest);
-		const before = rowOf(id);
-		await service.succeed(`update${name}`, updatable(id, largest));
-		expect(rowOf(id)).toEqual(before);
-	});
-
-	test('change what an update sends, and nothing else', async () => {
-		const id = await createOne();
-		const needed = updatable(id, smallest('create'));
-		const refused = await refusedAlone(service, `update${name}`, needed, () => rowOf(id));
-		expect(refused).toEqual([]);
-	});
-
-	test('are gone once deleted; those that cannot be deleted are listed, and the rest stays', async () => {
-		const id = await createOne();
-		const others = (await listed()).filter((other) => other !== id);
-		const foreign = oldest(service, kind, 'second');
-		const before = stored(service, kind, 'second');
-		const asked = [foreign, id, '{unknown}', 'abc', id];
-		const failed = await service.succeed(
-			`delete${name}`,
-			Object.fromEntries(asked.map((one, index) => [`${identifier}[${index}]`, one])),
-		);
-		expect(textsAt(failed, `failure/${identifier}`)).toEqual([foreign, service.fill('{unknown}'), 'abc']);
-		for (const verb of methods) {
-			const reply = await service.call(`${verb}${name}`, { ...smallest(verb), [identifier]: id });
-			expect([verb, reply.status]).toEqual([verb, 404]);
-		}
-		expect([await listed(), stored(service, kind, 'second')]).toEqual([others, before]);
-		if (status !== undefined) expect(await listed({ [status]: 'Deleted' })).toEqual([id]);
-		const again = await service.succeed(`delete${name}`, { [identifier]: id });
-		expect(textsAt(again, `failure/${identifier}`)).toEqual([id]);
-	});
-
-	test.each(methods)('are found by %s under their own identifier only', async (verb) => {
-		const reply = async (id: string) => {
-			const values = { ...smallest(verb), [identifier]: id };
-			const { status: found, text } = await service.call(`${verb}${name}`, values);
-			return [found, text];
-		};
-		expect(await reply('{unknown}')).toEqual([404, 'Data not found. Kindly check the request.']);
-		for (const text of ['abc', '0', '-1', '1.5', ''])
-			expect([text, ...(await reply(text))]).toEqual([text, 400, `${label} id is invalid.`]);
-	});
-
-	if (status !== undefined) {
-		test('are listed by their status', async () => {
-			const id = await createOne();
-			service.sandbox.change(kind, Number(id), { status: 'Resting' });
-			expect(await listed({ [status]: 'Resting' })).toEqual([id]);
-			expect(await listed({ [status]: 'Active' })).not.toContain(id);
-		});
+test('custom fields, four at most, and contacts are replaced by an update that has some; credits are shown', async () => {
+	const custom = (...labels: string[]) => groups('custom_fields/custom_field', labels.map((label) => ({ label, value: label }))); // prettier-ignore
+	const client_id = await service.create('createClient', { ...NAMES, ...custom('A', 'B', 'C', 'D') });
+	const labels = () =>
+		service.sandbox
+			.records('customField')
+			.flatMap((row) => (String(row.owner_id) === client_id ? row.label : []));
+	expect(labels()).toEqual(['A', 'B', 'C', 'D']);
+	for (const method of ['createClient', 'createInvoice', 'updateClient']) {
+		const five = { ...NAMES, client_id, 'client/client_id': client_id, ...custom(...'ABCDE') };
+		expect(await service.reply(method, five)).toEqual([400, 'Custom fields are limited to four.']);
 	}
+	const contact = groups('additional_contacts/contact', [{ a_name: 'Bo', a_email: 'bo@lee.example' }]);
+	await service.succeed('updateClient', { client_id, ...NAMES, ...custom('E'), ...contact });
+	await service.succeed('updateClient', { client_id, ...NAMES });
+	expect([labels(), service.sandbox.records('contact')]).toMatchObject([
+		['E'],
+		[{ name: 'Bo', email: 'bo@lee.example' }],
+	]);
+	const held = service.sandbox.records('credit')[0];
+	const record = await service.read('getClient', { client_id: String(held?.client_id) });
+	const [credit] = allAt(record, 'credits/credit');
+	expect(credit?.children.map(({ text }) => text)).toEqual([
+		'120.00',
+		'Bank Transfer',
+		'Paid in advance',
+		'2026-05-26 09:30:00',
+	]);
+});
 
-	test("show as much in lists as the sandbox's settings say", async () => {
-		const paths = async (listRecords: 'full' | 'summary' | 'bare') => {
-			await service.close();
-			service = await startService({ listRecords });
-			const [records] = (await service.succeed(`list${name}`)).children;
-			const [record] = records?.children ?? [];
-			return { record, paths: record === undefined ? [] : leafPaths(record) };
+test('the currency of a client changes as long as it has drafts only (§4.6)', async () => {
+	const client_id = await service.create('createClient', NAMES);
+	const invoice_id = await service.create('createInvoice', { 'client/client_id': client_id });
+	const change = (currency: string) => service.reply('updateClient', { client_id, ...NAMES, currency });
+	expect((await change('USD'))[0]).toBe(200);
+	await service.succeed('updateInvoice', { invoice_id, 'client/client_id': client_id, status: 'sent' });
+	expect([await change('EUR'), (await change('USD'))[0]]).toEqual([
+		[400, 'Currency can not be changed.'],
+		200,
+	]);
+});
+
+test.each([
+	['Project', { name: 'P', billing_method: 'task', client_id: '{newClient}' }],
+	['Recurring', { 'client/client_id': '{newClient}', ...lines({}) }],
+])('a client with an active %s is not deleted before that (vendor)', async (name, values) => {
+	const failed = async () =>
+		textsAt(await service.succeed('deleteClient', { client_id: '{newClient}' }), 'failure/client_id');
+	const id = await service.create(`create${name}`, values);
+	expect(await failed()).toEqual([service.fill('{newClient}')]);
+	await service.succeed(`delete${name}`, { [`${name.toLowerCase()}_id`]: id });
+	expect(await failed()).toEqual([]);
+});
+
+test.each([
+	['Client', 'username', 'Username '],
+	['Staff', 'username', 'Username '],
+	['Product', 'name', 'Product- '],
+	['Service', 'name', 'Service- '],
+])(
+	'of a %s, the %s is unique in its account, in any case, and free again after a deletion',
+	async (name, column, says) => {
+		const called = (text: string) => ({
+			name: 'Ann',
+			organization: 'Lee',
+			email: 'a@lee.example',
+			[column]: text,
+		});
+		const id = await service.create(`create${name}`, called('ann.lee'));
+		const taken = [400, `${says}[ANN.lee] already exists.`];
+		expect(await service.reply(`create${name}`, called('ANN.lee'))).toEqual(taken);
+		const identifier = `${name.toLowerCase()}_id`;
+		const other = await service.create(`create${name}`, called('another'));
+		expect(await service.reply(`update${name}`, { ...called('ANN.lee'), [identifier]: other })).toEqual(
+			taken,
+		);
+		expect((await service.reply(`update${name}`, { ...called('ANN.lee'), [identifier]: id }))[0]).toBe(200);
+		expect((await service.reply(`create${name}`, called('ann.lee'), 'second'))[0]).toBe(200);
+		await service.succeed(`delete${name}`, { [identifier]: id });
+		await service.create(`create${name}`, called('ann.lee'));
+	},
+);
+
+test('a project needs a budget where its billing method does, and shows it as its rate unless it is flat', async () => {
+	const add = (billing_method: string, budget: string) =>
+		service.reply('createProject', { name: 'P', billing_method, budget });
+	for (const [method, budget] of [
+		['flat', ''],
+		['project', '0.00'],
+		['task', '-1'],
+	] as const)
+		expect([method, await add(method, budget)]).toEqual([method, [400, 'Amount is invalid.']]);
+	const rateOf = async (billing_method: string) => {
+		const project_id = await service.create('createProject', { name: 'P', billing_method, budget: '20.5' });
+		return fields(await service.read('getProject', { project_id }), 'project_rate');
+	};
+	expect([await rateOf('flat'), await rateOf('project')]).toEqual([['0.00'], ['20.50']]);
+	const project_id = await service.create('createProject', { name: 'P', billing_method: 'task' });
+	expect(await service.reply('updateProject', { project_id, billing_method: 'flat' })).toEqual([
+		400,
+		'Amount is invalid.',
+	]);
+});
+
+test('projects and tasks are linked from both sides, to what can be linked; an update that names some replaces them', async () => {
+	const task = await service.create('createTask', { name: 'T' });
+	const asked = repeated('tasks/task_id', [task, '{foreignTask}', 'abc', task]);
+	const response = await service.succeed('createProject', {
+		name: 'P',
+		billing_method: 'task',
+		project_manager_id: '{staff}',
+		...asked,
+	});
+	const [project_id = ''] = textsAt(response, 'project_id');
+	expect(textsAt(response, 'invalid/task_id')).toEqual([service.fill('{foreignTask}'), 'abc']);
+	const linked = async () => {
+		const project = await service.read('getProject', { project_id });
+		return [textsAt(project, 'staff/staff_id').length, ...textsAt(project, 'task/task_id')];
+	};
+	expect(await linked()).toEqual([1, task]);
+	expect(textsAt(await service.read('getTask', { task_id: task }), 'project/project_id')).toEqual([
+		project_id,
+	]);
+	await service.succeed('updateTask', { task_id: task, 'projects/project_id': '{newProject}' });
+	expect(await linked()).toEqual([1]);
+	await service.succeed('updateProject', { project_id, 'tasks/task_id': '{task}' });
+	await service.succeed('updateProject', { project_id, name: 'Q' });
+	expect(await linked()).toEqual([1, service.fill('{task}')]);
+	await service.succeed('deleteTask', { task_id: '{task}' });
+	await service.succeed('deleteStaff', { staff_id: '{staff}' });
+	expect(await linked()).toEqual([0]);
+});
+
+test('a time entry needs a task of its project, unless it had it before; a project is billed once all its entries are', async () => {
+	const entry = { project_id: '{newProject}', task_id: '{newTask}', work_date: TODAY, hours_worked: '1.5' };
+	const [one, two] = [
+		await service.create('createTimeLog', { ...entry, billed: 'Yes' }),
+		await service.create('createTimeLog', entry),
+	];
+	const isBilled = async () =>
+		fields(await service.read('getProject', { project_id: '{newProject}' }), 'project_billed')[0];
+	expect(await isBilled()).toBe('No');
+	const refused = [400, 'Task is not associated with provided project.'];
+	expect(await service.reply('createTimeLog', { ...entry, task_id: '{task}' })).toEqual(refused);
+	expect(await service.reply('updateTimeLog', { timelog_id: one, task_id: '{task}' })).toEqual(refused);
+	await service.succeed('updateTask', { task_id: '{newTask}', 'projects/project_id': '{project}' });
+	await service.succeed('updateTimeLog', { timelog_id: two, hours_worked: '2', billed: 'Yes' });
+	expect(service.rowOf('timeEntry', two)).toMatchObject({ hours_worked: '2.00', billed: 'Yes' });
+	expect(await isBilled()).toBe('Yes');
+});
+
+test('lists of documents take an order (§4.3), and have both days of a range', async () => {
+	for (const number of ['7', '1000000']) await service.create('createInvoice', { ...CLIENT, number });
+	const shown = async (path: string, filters: Values = {}) => {
+		const named = Object.entries(filters).map(([name, text]): [string, string] => [`filter/${name}`, text]);
+		return textsAt(
+			await service.succeed('listInvoice', Object.fromEntries(named)),
+			`invoices/invoice/${path}`,
+		);
+	};
+	const numbers = (await shown('number')).map(Number);
+	expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+	for (const [column, path] of [
+		['invoice_id', 'invoice_id'],
+		['date', 'date'],
+	] as const) {
+		const texts = await shown(path, { sort_column: column, sort_order: 'asc' });
+		expect(texts).toEqual([...texts].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+		expect(await shown(path, { sort_column: column })).toEqual([...texts].reverse());
+	}
+	const organizations = (
+		await shown('client/client_id', { sort_column: 'organization', sort_order: 'asc' })
+	).map((id) => service.rowOf('client', id)?.organization.toLowerCase() ?? '');
+	expect(organizations).toEqual([...organizations].sort());
+	const dates = await shown('date', { date_from: '2026-01-11', date_to: '2026-02-16' });
+	expect([
+		dates.includes('2026-01-11'),
+		dates.every((day) => day >= '2026-01-11' && day <= '2026-02-16'),
+	]).toEqual([true, true]);
+});
+
+describe('as the vendor says,', () => {
+	test.each(Object.entries(vendor.SAMPLES))(
+		'the example of %s is accepted, with no element that is unknown',
+		async (method, sample) => {
+			await service.succeed(method, { ...smallestRequest(rowOf(method), Object.keys(sample)), ...sample });
+			expect(service.ignored()).toEqual([]);
+		},
+	);
+
+	test('frequencies are its own, and others are saved as 1 Week (§4.5)', async () => {
+		for (const frequency of [...Object.keys(vendor.FREQUENCIES), ...vendor.OTHER_FREQUENCIES]) {
+			const recurring_id = await service.create('createRecurring', { ...CLIENT, ...lines({}), frequency });
+			const saved = fields(await service.read('getRecurring', { recurring_id }), 'frequency');
+			expect([frequency, saved]).toEqual([
+				frequency,
+				[Object.hasOwn(vendor.FREQUENCIES, frequency) ? frequency : '1 Week'],
+			]);
+		}
+	});
+
+	test('units are its own in any case, and others are invalid', async () => {
+		for (const unit of [...vendor.UNITS.slice(1), 'hour']) {
+			const service_id = await service.create('createService', { name: `${unit}${unit.length}`, unit });
+			const [saved] = fields(await service.read('getService', { service_id }), 'quantity');
+			expect(vendor.UNITS).toContain(saved);
+		}
+		for (const unit of vendor.OTHER_UNITS)
+			expect([unit, await service.reply('createService', { name: unit, unit })]).toEqual([
+				unit,
+				[400, 'Unit is invalid.'],
+			]);
+	});
+
+	test('lists of goods lack the description, and archived records are found by either word', async () => {
+		for (const [method, shown] of Object.entries(vendor.LISTED))
+			for (const { children } of (await service.succeed(method)).children[0]?.children ?? [])
+				expect(children.map(({ name }) => name).sort()).toEqual([...shown].sort());
+		for (const kind of ['task', 'expense', 'expenseCategory', 'staff', 'product', 'service'] as const) {
+			const [row] = service.sandbox.records(kind);
+			service.sandbox.change(kind, row?.id ?? 0, { status: vendor.ARCHIVED[kind] });
+			const method = `list${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+			const status = rowOf(method).elements.find(({ path }) => path.endsWith('status'))?.path ?? '';
+			for (const word of ['Archive', 'Archived'])
+				expect(await service.list(method, { [status.replace('filter/', '')]: word })).toContain(
+					String(row?.id),
+				);
+		}
+	});
+
+	test('expenses recur in days, estimates and profiles have its states', async () => {
+		for (const recurring_frequency of vendor.EXPENSE_DAYS) {
+			const values = { ...smallestRequest(rowOf('createExpense')), recurring_frequency };
+			expect(service.rowOf('expense', await service.create('createExpense', values))).toMatchObject({
+				recurring_frequency,
+			});
+		}
+		for (const [method, states] of Object.entries(vendor.DOCUMENT_STATES))
+			for (const state of states) {
+				const [kind, column, filter] =
+					method === 'listEstimate'
+						? (['estimate', 'status', 'status'] as const)
+						: (['recurring', 'recurring_status', 'recurring_record_status'] as const);
+				service.sandbox.change(kind, Number(service.fill(`{${kind}}`)), { [column]: state });
+				expect(await service.list(method, { [filter]: state })).toContain(service.fill(`{${kind}}`));
+			}
+	});
+
+	test('the walk of all methods sends values that it knows', () => {
+		const known: Readonly<Record<string, readonly string[]>> = {
+			...{
+				frequency: Object.keys(vendor.FREQUENCIES),
+				unit: vendor.UNITS,
+				recurring_frequency: vendor.EXPENSE_DAYS,
+			},
+			...{ billing_method: ['flat'], send: ['1'] },
 		};
-		expect((await paths('bare')).paths).toEqual([identifier]);
-		expect((await paths('summary')).paths).toEqual([identifier, ...summary.split(' ')]);
-		const { record } = await paths('full');
-		if (record === undefined || isListedOnly) return;
-		const whole = await read(service, `get${name}`, { [identifier]: textAt(record, identifier) });
-		const isGoods = kind === 'product' || kind === 'service';
-		// The vendor documents lists of goods without a description.
-		const left = [identifier, ...(isGoods ? ['description'] : [])];
-		const withoutIdentifier = record.children.filter((child) => child.name !== identifier);
-		expect(whole.children.filter((child) => !left.includes(child.name))).toEqual(withoutIdentifier);
+		const sent = SPECIFICATION.flatMap(({ elements }) =>
+			elements.filter(({ path }) => Object.hasOwn(known, path)),
+		);
+		expect(sent.filter(({ path, example }) => known[path]?.includes(example) !== true)).toEqual([]);
+		expect([...new Set(sent.map(({ path }) => path))].sort()).toEqual(Object.keys(known).sort());
 	});
 });

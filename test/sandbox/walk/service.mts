@@ -1,17 +1,134 @@
+import { SaxesParser } from 'saxes';
 import {
 	startSandbox,
-	type ReceivedRequest,
 	type RecordKind,
 	type RecordRows,
 	type Sandbox,
 	type SandboxOptions,
 } from '../../../sandbox/index.mts';
-import { readAnswer, type AnswerElement } from './answers.mts';
-import { writeRequest, type Values } from './documents.mts';
 import { createRecords } from './placeholders.mts';
 
+/** An element of an answer. `text` is its own character data. */
+export interface AnswerElement {
+	name: string;
+	attributes: Record<string, string>;
+	text: string;
+	children: AnswerElement[];
+}
+
+/** Reads an answer. Throws when it is not a well-formed document. */
+function readAnswer(xml: string): AnswerElement {
+	const outside: AnswerElement = { name: '', attributes: {}, text: '', children: [] };
+	const open = [outside];
+	const current = () => open.at(-1) ?? outside;
+	const parser = new SaxesParser();
+	parser.on('opentag', ({ name, attributes }) => {
+		const element = { name, attributes, text: '', children: [] };
+		current().children.push(element);
+		open.push(element);
+	});
+	parser.on('closetag', () => void open.pop());
+	parser.on('text', (text) => void (current().text += text));
+	parser.write(xml).close();
+	return outside.children[0] ?? unknown('root element');
+}
+
+/** The elements at a path below an element. */
+export function allAt(element: AnswerElement, path: string): AnswerElement[] {
+	const step = (found: AnswerElement[], name: string) =>
+		found.flatMap((one) => one.children.filter((child) => child.name === name));
+	return path.split('/').reduce(step, [element]);
+}
+
+/** The text of the one element at a path. Throws when there are none or several. */
+export function textAt(element: AnswerElement, path: string): string {
+	const [found, ...others] = allAt(element, path);
+	return found === undefined || others.length > 0 ? unknown(`single ${path}`) : found.text;
+}
+
+/** The texts of all elements at a path, in order. */
+export const textsAt = (element: AnswerElement, path: string): string[] =>
+	allAt(element, path).map(({ text }) => text);
+
+/** The texts of some fields of a record. */
+export const fields = (record: AnswerElement, names: string): string[] =>
+	names.split(' ').map((name) => textAt(record, name));
+
+/** The paths of all elements without children below an element, each once, in order of appearance. */
+export function leafPaths(element: AnswerElement): string[] {
+	const visit = (one: AnswerElement, path: string): string[] =>
+		one.children.length === 0
+			? [path]
+			: one.children.flatMap((child) => visit(child, path === '' ? child.name : `${path}/${child.name}`));
+	return [...new Set(visit(element, ''))];
+}
+
+/**
+ * The elements of a request: texts by path. A path may repeat an element with an index (`items/item[1]/name`); an element
+ * without an index is the first.
+ */
+export type Values = Readonly<Record<string, string>>;
+
+interface Branch {
+	name: string;
+	text: string;
+	children: Map<string, Branch>;
+}
+
+/** The XML document of a request. */
+export function writeRequest(method: string, values: Values): string {
+	const root: Branch = { name: 'request', text: '', children: new Map() };
+	for (const [path, text] of Object.entries(values)) path.split('/').reduce(childOf, root).text = text;
+	const content = [...root.children.values()].map(writeBranch).join('');
+	return `<?xml version="1.0" encoding="utf-8"?><request method="${method}">${content}</request>`;
+}
+
+function childOf(parent: Branch, step: string): Branch {
+	const name = step.replace(/\[\d+\]$/, '');
+	const child = parent.children.get(step) ?? { name, text: '', children: new Map() };
+	parent.children.set(step, child);
+	return child;
+}
+
+function writeBranch({ name, text, children }: Branch): string {
+	const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+	return `<${name}>${escaped}${[...children.values()].map(writeBranch).join('')}</${name}>`;
+}
+
+/** A group of elements as often as there are values for it. */
+export const groups = (path: string, wanted: readonly Values[]): Record<string, string> =>
+	Object.fromEntries(
+		wanted.flatMap((values, index) =>
+			Object.entries(values).map(([name, text]) => [`${path}[${index}]/${name}`, text] as const),
+		),
+	);
+
+/** A line over 1.00, with every element that an add or update item method asks for, and changes of it. */
+export const lines = (...wanted: readonly Values[]): Record<string, string> =>
+	groups(
+		'items/item',
+		wanted.map((line) => ({
+			...{
+				name: 'Line',
+				type: 'Product',
+				unit_cost: '1',
+				quantity: '1',
+				discount: '0',
+				discount_type: 'Percent',
+			},
+			...line,
+		})),
+	);
+
+/** An element as often as there are texts for it. */
+export const repeated = (name: string, texts: readonly string[]): Record<string, string> =>
+	Object.fromEntries(texts.map((text, index) => [`${name}[${index}]`, text]));
+
+/** The client of the documents that tests create. */
+export const CLIENT: Values = { 'client/client_id': '{client}' };
+
 /** The answer to a request. */
-export interface Reply {
+interface Reply {
 	status: number;
 	/** The text inside `response`. */
 	text: string;
@@ -27,12 +144,18 @@ export interface RunningService {
 	succeed: (method: string, values?: Values, account?: string) => Promise<AnswerElement>;
 	/** As call: the status and the text of the answer. */
 	reply: (method: string, values?: Values, account?: string) => Promise<[status: number, text: string]>;
+	/** Creates a record, and returns its identifier, which is the first element of the answer (§4.1). */
+	create: (method: string, values?: Values, account?: string) => Promise<string>;
+	/** The record that a get method returns. */
+	read: (method: string, values: Values) => Promise<AnswerElement>;
+	/** The identifiers in a list with these filters, in its order; none for status 404. */
+	list: (method: string, filters?: Values) => Promise<string[]>;
 	/** What is stored under an identifier. */
 	rowOf: <Kind extends RecordKind>(kind: Kind, id: string) => RecordRows[Kind] | undefined;
 	/** A text with its placeholders filled in. */
 	fill: (text: string) => string;
-	/** The log's entry of the last request. */
-	lastRequest: () => ReceivedRequest;
+	/** The elements of the last request that its method does not take. */
+	ignored: () => readonly string[];
 	close: () => Promise<void>;
 }
 
@@ -49,7 +172,7 @@ const filled = new Map<string, Promise<Filled>>();
 
 async function fillDatabase(today: string): Promise<Filled> {
 	const service = connectTo(await startSandbox({ today: () => today }));
-	const records = await createRecords(service.sandbox, service.succeed);
+	const records = await createRecords(service.sandbox, service.create);
 	const database = service.sandbox.store.database.serialize();
 	await service.close();
 	return { database, records };
@@ -69,30 +192,41 @@ function connectTo(sandbox: Sandbox, records: Readonly<Record<string, string>> =
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (_, name: string) => records[name] ?? unknown(name));
 	const call: RunningService['call'] = async (method, values = {}, account = 'main') => {
-		const filled = Object.fromEntries(Object.entries(values).map(([path, text]) => [path, fill(text)]));
-		return await post(sandbox, sandbox.account(account).token, writeRequest(method, filled));
+		const texts = Object.fromEntries(Object.entries(values).map(([path, text]) => [path, fill(text)]));
+		return await post(sandbox, sandbox.account(account).token, writeRequest(method, texts));
 	};
 	const succeed: RunningService['succeed'] = async (method, values, account) => {
 		const { status, text, response } = await call(method, values, account);
 		if (status !== 200) throw new Error(`${method}: ${status} ${text}`);
 		return response;
 	};
-	const reply: RunningService['reply'] = async (...request) => {
-		const { status, text } = await call(...request);
-		return [status, text];
+	return {
+		...{ sandbox, call, succeed, fill },
+		reply: async (...request) => {
+			const { status, text } = await call(...request);
+			return [status, text];
+		},
+		create: async (...request) => (await succeed(...request)).children[0]?.text ?? '',
+		read: async (...request) => (await succeed(...request)).children[0] ?? unknown('record'),
+		list: async (method, filters = {}) => {
+			const named = Object.entries(filters).map(([name, text]) => [`filter/${name}`, text]);
+			const { status, text, response } = await call(method, Object.fromEntries(named) as Values);
+			if (status !== 200 && status !== 404) throw new Error(`${method}: ${status} ${text}`);
+			const listed = response.children[0]?.children ?? [];
+			return listed.map(({ children }) => children.find(({ name }) => name.endsWith('_id'))?.text ?? '');
+		},
+		rowOf: (kind, id) => sandbox.records(kind).find((row) => 'id' in row && String(row.id) === id),
+		ignored: () => sandbox.requests.at(-1)?.unknownElements ?? [],
+		close: () => sandbox.close(),
 	};
-	const rowOf: RunningService['rowOf'] = (kind, id) =>
-		sandbox.records(kind).find((row) => 'id' in row && String(row.id) === id);
-	const lastRequest = () => sandbox.requests.at(-1) ?? unknown('request');
-	return { sandbox, call, succeed, reply, rowOf, fill, lastRequest, close: () => sandbox.close() };
 }
 
-/** A new service for each test of a file (or one for all of them), closed afterwards. */
-export function useService(options: SandboxOptions = {}, isShared = false): RunningService {
+/** A new service for each test of a file. The functions are those of the current one. */
+export function useService(options: SandboxOptions = {}): RunningService {
 	let running: RunningService | undefined;
 	const current = () => running ?? unknown('service');
-	(isShared ? beforeAll : beforeEach)(async () => void (running = await startService(options)));
-	(isShared ? afterAll : afterEach)(() => current().close());
+	beforeEach(async () => void (running = await startService(options)));
+	afterEach(() => current().close());
 	return {
 		get sandbox() {
 			return current().sandbox;
@@ -100,9 +234,12 @@ export function useService(options: SandboxOptions = {}, isShared = false): Runn
 		call: (...request) => current().call(...request),
 		succeed: (...request) => current().succeed(...request),
 		reply: (...request) => current().reply(...request),
+		create: (...request) => current().create(...request),
+		read: (...request) => current().read(...request),
+		list: (...request) => current().list(...request),
 		rowOf: (kind, id) => current().rowOf(kind, id),
 		fill: (text) => current().fill(text),
-		lastRequest: () => current().lastRequest(),
+		ignored: () => current().ignored(),
 		close: () => current().close(),
 	};
 }
@@ -126,9 +263,8 @@ export function replyOf(body: string): Reply {
 }
 
 /** The Authorization header for a token. */
-export function basic(token: string, password = 'x'): string {
-	return `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
-}
+export const basic = (token: string, password = 'x'): string =>
+	`Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
 
 function unknown(name: string): never {
 	throw new RangeError(`There is no ${name}`);

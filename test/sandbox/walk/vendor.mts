@@ -1,4 +1,4 @@
-import type { Values } from './documents.mts';
+import type { Values } from './service.mts';
 
 // The second source beside the interface: what the vendor's own pages say, and its own Android app of 2015 and 2016, whose code
 // is public (docs/interface.md marks both). It is typed from those, and imports nothing of the product or the sandbox, so that
