@@ -9,7 +9,7 @@ import { RequestLog, type ReceivedRequest, requestListener } from './server.mts'
 import { openDatabase } from './seed/index.mts';
 import { Service } from './service.mts';
 import { type AccountRow, type MailRow, tableOf, type RecordKind, type RecordRows } from './tables.mts';
-import type { Store, Values } from './store.mts';
+import type { Values } from './store.mts';
 
 export type { Element } from './xml.mts';
 export { elementAt, elementsAt, isSent, textAt, textsAt } from './xml.mts';
@@ -46,113 +46,83 @@ export interface SandboxOptions {
 }
 
 /** A running sandbox. */
-export interface Sandbox {
-	/** The base URL for the credential, without `/xml/1.1/`. */
-	url: string;
-	port: number;
-	/** The accounts with their tokens. */
-	accounts: readonly AccountRow[];
-	/** The recent requests, oldest first. The array grows with every request. */
-	requests: readonly ReceivedRequest[];
-	/** The emails that the service would have sent, oldest first. */
-	readonly outbox: readonly MailRow[];
-	/** The account for a purpose: main, second, empty, limited, inactive, noApi. Throws when there is none. */
-	account(key: string): AccountRow;
-	/** All the rows of a kind, of all accounts, in order of their identifiers. */
-	records<Kind extends RecordKind>(kind: Kind): Array<RecordRows[Kind]>;
-	/** Changes columns of one row directly, without recalculating anything. */
-	change(kind: RecordKind, id: number, values: Values): void;
-	/** The database itself, for everything else that a benchmark or a test needs. */
-	store: Store;
-	/** Says which n8n is beside it, for the links on its pages. */
-	showN8n(n8n: LinkedN8n): void;
-	/** Says what else happens, on the first page. */
-	showSteps(steps: () => readonly StartStep[]): void;
-	/** Forgets the requests so far. */
-	clearRequests(): void;
-	/** Replaces the fault rules and restarts the call counts. Without rules there are no faults. */
-	setFaults(rules: readonly FaultRule[]): Promise<void>;
-	/** The requests to the other server, where redirects and external entities lead, oldest first. */
-	strays: readonly Stray[];
-	/** The certificate of the authority that signs the sandbox's certificates, as PEM. */
-	readonly authority: string;
-	/** Stops answering, ends open connections, and closes the database. Closing again is harmless. */
-	close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts a sandbox on the loopback address. Throws when the port is taken or the database file is another version's. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
+	const { certificate, quirks = [], latencyMs = 0 } = options;
 	const clock = clockOf(options.today);
 	const store = openDatabase(options.database ?? ':memory:', clock, options.seed ?? true);
 	const log = new RequestLog();
-	const quirks = options.quirks ?? [];
-	const service = new Service({
-		store,
-		clock,
-		listRecords: options.listRecords ?? 'full',
-		listOrder: options.listOrder ?? 'asSpecified',
-		quirks,
-	});
-	const { certificate } = options;
+	const { listRecords = 'full', listOrder = 'asSpecified' } = options;
+	const service = new Service({ store, clock, listRecords, listOrder, quirks });
 	const door = new Door(certificate && certificateOf(certificate));
-	const strays = new StrayServer();
+	const other = new StrayServer();
 	const faults = new FaultSwitch();
 	let n8n: LinkedN8n | undefined;
 	let steps: () => readonly StartStep[] = () => [];
-	const listener = requestListener({
-		service,
-		log,
-		site: new Site({
-			...{ store, log, service },
-			n8n: () => n8n,
-			steps: () => steps(),
-			baseUrl: () => url,
-		}),
-		latencyMs: options.latencyMs ?? 0,
-		quirks,
-		faults,
-		door,
-		strays,
-	});
-	door.server.on('request', listener);
+	const beside = { n8n: () => n8n, steps: () => steps(), baseUrl: () => url };
+	const site = new Site({ store, log, service, ...beside });
+	door.server.on(
+		'request',
+		requestListener({ service, log, site, latencyMs, quirks, faults, door, strays: other }),
+	);
 	await door.open(options.port);
 	const { host, port } = door;
 	const url = `${certificate === undefined ? 'http' : 'https'}://${host}:${port}/api`;
-	const accounts = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
+	const accounts: readonly AccountRow[] = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
 	const closeAll = async () => {
-		await Promise.all([door.close(), strays.close()]);
+		await Promise.all([door.close(), other.close()]);
 		store.close();
 	};
+	const requests: readonly ReceivedRequest[] = log.entries;
+	const strays: readonly Stray[] = other.requests;
 	let closing: Promise<void> | undefined;
 	return {
+		/** The base URL for the credential, without `/xml/1.1/`. */
 		url,
 		port,
+		/** The accounts with their tokens. */
 		accounts,
-		requests: log.entries,
-		get outbox() {
+		/** The recent requests, oldest first. The array grows with every request. */
+		requests,
+		/** The emails that the service would have sent, oldest first. */
+		get outbox(): readonly MailRow[] {
 			return store.all<MailRow>('SELECT * FROM mail ORDER BY id');
 		},
-		account: (key) => {
+		/** The account for a purpose: main, second, empty, limited, inactive, noApi. Throws when there is none. */
+		account(key: string): AccountRow {
 			const found = accounts.find((account) => account.key === key);
 			if (found === undefined) throw new RangeError(`No account ${key}`);
 			return found;
 		},
-		records: (kind) => store.all(`SELECT * FROM ${tableOf(kind)} ORDER BY id`),
-		change: (kind, id, values) => store.update(tableOf(kind), id, values),
+		/** All the rows of a kind, of all accounts, in order of their identifiers. */
+		records: <Kind extends RecordKind>(kind: Kind): Array<RecordRows[Kind]> =>
+			store.all(`SELECT * FROM ${tableOf(kind)} ORDER BY id`),
+		/** Changes columns of one row directly, without recalculating anything. */
+		change: (kind: RecordKind, id: number, values: Values): void => store.update(tableOf(kind), id, values),
+		/** The database itself, for everything else that a benchmark or a test needs. */
 		store,
-		showN8n: (shown) => void (n8n = shown),
-		showSteps: (shown) => void (steps = shown),
-		clearRequests: () => void log.entries.splice(0),
-		setFaults: async (rules) => {
-			if (rules.length > 0) await strays.open();
+		/** Says which n8n is beside it, for the links on its pages. */
+		showN8n: (shown: LinkedN8n): void => void (n8n = shown),
+		/** Says what else happens, on the first page. */
+		showSteps: (shown: () => readonly StartStep[]): void => void (steps = shown),
+		/** Forgets the requests so far. */
+		clearRequests: (): void => void log.entries.splice(0),
+		/** Replaces the fault rules and restarts the call counts. Without rules there are no faults. */
+		async setFaults(rules: readonly FaultRule[]): Promise<void> {
+			if (rules.length > 0) await other.open();
 			if (!door.isOpen) await door.open();
 			faults.set(rules);
 			if (faults.refusesAtOnce) door.shut();
 		},
-		strays: strays.requests,
-		get authority() {
+		/** The requests to the other server, where redirects and external entities lead, oldest first. */
+		strays,
+		/** The certificate of the authority that signs the sandbox's certificates, as PEM. */
+		get authority(): string {
 			return authorityCertificate();
 		},
-		close: () => (closing ??= closeAll()),
+		/** Stops answering, ends open connections, and closes the database. Closing again is harmless. */
+		close: (): Promise<void> => (closing ??= closeAll()),
 	};
 }

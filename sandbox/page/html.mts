@@ -144,7 +144,7 @@ code { white-space: nowrap; }
 .even table { table-layout: fixed; min-width: 760px; }
 .even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
 table { border-collapse: collapse; width: 100%; }
-caption, .sheet .sums thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th, td { padding: 5px 14px 5px 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: 13px; font-weight: 600; color: var(--quiet); }
 .amount.amount { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -176,15 +176,6 @@ header .menu { display: none; }
 .menu input { position: absolute; opacity: 0; height: auto; }
 .menu:has(:focus-visible) { outline: 2px solid var(--accent); }
 .sums { max-width: 480px; }
-.letter { font-size: 17px; }
-.sheet { max-width: 860px; margin: 16px 0; padding: 8px 32px 28px; border: 1px solid var(--line); border-radius: 5px; }
-.sheet h2 { font-size: 22px; }
-.sheet .sums { width: 340px; max-width: 100%; margin: 12px 0 24px auto; }
-.sheet dl { grid-template-columns: repeat(auto-fit, minmax(160px, 1fr)); margin: 20px 0; }
-.parties { display: flex; flex-wrap: wrap; gap: 16px 48px; }
-.parties > div { flex: 1; min-width: 200px; }
-.parties p { margin: 8px 0 0; font-size: 13px; }
-address { font-style: normal; white-space: pre-wrap; overflow-wrap: anywhere; }
 .sums tr:last-child td { font-weight: 600; }
 .start { margin: 0; padding: 0; list-style: none; counter-reset: step; }
 .start > li { padding: 4px 0 12px; border-bottom: 1px solid var(--line); counter-increment: step; }
@@ -207,18 +198,5 @@ address { font-style: normal; white-space: pre-wrap; overflow-wrap: anywhere; }
 	td { max-width: 220px; }
 	td form { width: max-content; }
 	.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 0; }
-	.sheet { padding: 4px 16px 16px; }
-}
-@page { margin: 16mm; }
-@media print {
-	:root { color-scheme: light; }
-	body { font-size: 10pt; }
-	header, nav, form, main:has(.sheet) > :not(.sheet) { display: none !important; }
-	.columns { display: block; padding: 0; }
-	.sheet { max-width: none; margin: 0; padding: 0; border: 0; }
-	.sheet h2 { margin-top: 0; }
-	th:last-child, td:last-child { padding-right: 0; }
-	.wide { overflow: visible; }
-	tr, .sums, .parties { break-inside: avoid; }
 }
 `;

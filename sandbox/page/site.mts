@@ -19,8 +19,6 @@ import {
 	singularOf,
 	type KindName,
 	listOf,
-	letterOf,
-	mailedKind,
 } from './records.mts';
 
 interface Shown {
@@ -358,17 +356,8 @@ export class Site {
 		const called = row.number ?? row.organization ?? row.subject ?? row.name ?? id;
 		const content = markup`${isAction(action) && noticeOf(action, n8n()?.watchers ?? [], row.invoice_status === 'Draft')}
 ${errorOf(failure)}${factsOf(subject)}${kind === 'invoice' && this.settlement(account, subject, failure)}
-${kind === 'mail' && this.letter(account, id)}${partsOf(subject)}`;
+${partsOf(subject)}`;
 		return this.show(`${singular} ${String(called)}`, title, content, account, statusOf(failure));
-	}
-
-	/** What a mail says, unless its document is no longer there. */
-	private letter(account: AccountRow, id: number): Html {
-		const mail = this.parts.store.row('mail', id);
-		const document = this.subject(account, mailedKind(mail), mail.record_id);
-		return document === undefined
-			? markup`<p class="quiet">What it is about is no longer there.</p>`
-			: letterOf(account, mail, document);
 	}
 
 	/** The form of a payment if something is due, or what was paid too much. */

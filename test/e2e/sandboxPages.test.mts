@@ -75,21 +75,6 @@ test('a list refreshes without a reload', async () => {
 	expect([await page.evaluate('window.isSame'), errors]).toEqual([true, []]);
 });
 
-test('of a mail, the sheet is printed and nothing else, dark on white, within the margins', async () => {
-	/** A4 and Letter between their margins, in pixels of CSS. */
-	for (const width of [672, 695]) {
-		const page = await browser.newPage({ colorScheme: 'dark', viewport: { width, height: 900 } });
-		await page.goto(at(pageOf('mail')));
-		await page.emulateMedia({ media: 'print' });
-		const seen = await page.locator('body').innerText();
-		const sheet = await page.getByRole('article').innerText();
-		expect(seen.trim()).toBe(sheet.trim());
-		expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
-		expect(await isTooWide(page)).toBe(false);
-		await page.close();
-	}
-});
-
 /** About the height of a line, in pixels. */
 const LINE = 20;
 
