@@ -5,32 +5,36 @@ import { EVENT_CAUSES, reported, samplesOf, triggerOf } from './eventCauses.mts'
 
 const KINDS = Object.keys(EVENT_CAUSES) as EventKind[]; // the keys of a literal record
 
-// What happened, to what, and how much it is about come first. What tells events apart comes last.
+// Its identifier, which must never change, and its first fields: what happened, to what, and how much it is about.
 const FIRST: Readonly<Record<EventKind, string>> = {
-	invoiceCreated: 'event number client_organization total outstanding currency invoice_status',
-	invoiceChanged: 'event number client_organization total outstanding currency changed_fields invoice_status',
+	invoiceCreated:
+		'invoice:121:created event number client_organization total outstanding currency invoice_status',
+	invoiceChanged:
+		'invoice:81:changed:1:OD4mSn event number client_organization total outstanding currency changed_fields invoice_status',
 	invoiceStatusChanged:
-		'event number client_organization total outstanding currency previous_status new_status invoice_status',
-	paymentRemoved: 'event number client_organization payment_amount total outstanding currency invoice_status',
+		'invoice:81:status:1:Viewed event number client_organization total outstanding currency previous_status new_status invoice_status',
+	paymentRemoved:
+		'payment:8:1678.78:removed:1 event number client_organization payment_amount total outstanding currency invoice_status',
 	paymentRecorded:
-		'event number client_organization payment_amount balance_left total outstanding currency payment_date payment_method payment_notes invoice_status',
+		'payment:81:1.00:1 event number client_organization payment_amount balance_left total outstanding currency payment_date payment_method payment_notes invoice_status',
 	invoiceDueSoon:
-		'event number client_organization total outstanding currency reminder_days days_until_due invoice_status',
+		'invoice:81:dueSoon:3:DAY event number client_organization total outstanding currency reminder_days days_until_due invoice_status',
 	invoiceOverdue:
-		'event number client_organization total outstanding currency reminder_days days_overdue invoice_status',
-	estimateCreated: 'event number client_organization total currency estimate_status',
+		'invoice:81:overdue:1:DAY event number client_organization total outstanding currency reminder_days days_overdue invoice_status',
+	estimateCreated: 'estimate:37:created event number client_organization total currency estimate_status',
 	estimateStatusChanged:
-		'event number client_organization total currency previous_status new_status estimate_status',
-	clientCreated: 'event organization name email currency work_phone',
-	clientChanged: 'event organization name email currency changed_fields work_phone',
-	recurringCreated: 'event number client_organization total currency recurring_status frequency',
-	expenseCreated: 'event vendor client_organization amount date',
-	projectCreated: 'event project_name client_organization project_rate billing_method',
-	taskCreated: 'event task_name task_rate task_billable',
-	timeEntryCreated: 'event project_name task_name hours_worked work_date',
-	productCreated: 'event product_name unit_cost quantity date',
-	serviceCreated: 'event service_name unit_cost quantity date',
-	staffCreated: 'event name email username bill_rate user_level',
+		'estimate:30:status:1:Won event number client_organization total currency previous_status new_status estimate_status',
+	clientCreated: 'client:26:created event organization name email currency work_phone',
+	clientChanged: 'client:1:changed:1:4MXrS4 event organization name email currency changed_fields work_phone',
+	recurringCreated:
+		'recurring:16:created event number client_organization total currency recurring_status frequency',
+	expenseCreated: 'expense:22:created event vendor client_organization amount date',
+	projectCreated: 'project:8:created event project_name client_organization project_rate billing_method',
+	taskCreated: 'task:9:created event task_name task_rate task_billable',
+	timeEntryCreated: 'timelog:41:created event project_name task_name hours_worked work_date',
+	productCreated: 'product:9:created event product_name unit_cost quantity date',
+	serviceCreated: 'service:15:created event service_name unit_cost quantity date',
+	staffCreated: 'staff:7:created event name email username bill_rate user_level',
 };
 
 describe.each(KINDS)('%s', (kind) => {
@@ -38,7 +42,7 @@ describe.each(KINDS)('%s', (kind) => {
 		const { happen } = EVENT_CAUSES[kind];
 		const { type } = WATCHED_RESOURCES[EVENTS[kind].resource];
 		const listed = Object.keys(simplifiedSchemasOf(type));
-		const first = FIRST[kind].split(' ');
+		const [, ...first] = FIRST[kind].split(' ');
 		const events = [
 			...(await reported({ events: [kind] }, happen)),
 			...(await samplesOf({ events: [kind] })),
@@ -65,7 +69,7 @@ describe.each(KINDS)('%s', (kind) => {
 		// Workflows drop repeated events by this identifier.
 		expect(among[0]?.['event_id']).toBe(alone[0]?.['event_id']);
 		const { event_id: id } = alone[0] ?? {};
-		expect(typeof id === 'string' && id.replace(/\d{4}(-\d\d){2}$/, 'DAY')).toMatchSnapshot();
+		expect(typeof id === 'string' && id.replace(/\d{4}(-\d\d){2}$/, 'DAY')).toBe(FIRST[kind].split(' ')[0]);
 		expect(await all.poll()).toBeNull();
 	});
 

@@ -23,8 +23,9 @@ export class Bench {
 	options: TriggerOptions;
 	saved: unknown = undefined;
 	now = NOW;
-	/** How lists show a record, and what else becomes of their pages. */
+	/** How lists and single reads show a record, and what else becomes of pages. */
 	lists: (record: WatchedRecord) => WatchedRecord = (record) => record;
+	reads: (record: WatchedRecord) => WatchedRecord = (record) => record;
 	distort: (page: ListPage, ...request: Parameters<RecordReader['page']>) => ListPage = (page) => page;
 	/** The log of the last poll, and why its lists are unreliable. */
 	log: string[] = [];
@@ -42,7 +43,11 @@ export class Bench {
 			const answer = await reader.page(...request);
 			return this.distort({ ...answer, records: answer.records.map(this.lists) }, ...request);
 		};
-		const result = await poll({ ...reader, page }, { saved, scope: SCOPE, options, now });
+		const get: RecordReader['get'] = async (...request) => {
+			const answer = await reader.get(...request);
+			return typeof answer === 'string' ? answer : this.reads(answer);
+		};
+		const result = await poll({ ...reader, page, get }, { saved, scope: SCOPE, options, now });
 		this.saved = kept(result.state);
 		this.log = result.log;
 		this.trouble = result.trouble;
