@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elementsAt, type ReceivedRequest } from '../../sandbox/index.mts';
 import type { FormField } from '../../tools/forms.mts';
+import { IS_ALL } from '../share.mts';
 import { copiesOf } from './billing.mts';
 import { createMissing } from './distinctValues.mts';
 import { fillVariants, type Filled } from './fill.mts';
@@ -59,6 +60,8 @@ describe.each(WALKED.filter(({ fields }) => fields.some(isSent)))('$key', (opera
 	it('sends every field of each item with that item only, and returns no more than requested', async () => {
 		const sent = new Set<string>();
 		for await (const { sandbox, filled } of eachVariant(fields, isBatch ? 1 : 2)) {
+			// By day, one way to fill in each field is enough.
+			if (!IS_ALL && filled.labels.every((label) => sent.has(label))) continue;
 			const { outputs } = await engine.run({
 				credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
 				parameters: { ...parameters, ...filled.parameters },

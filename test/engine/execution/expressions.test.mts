@@ -307,12 +307,6 @@ describe('Identifiers and numbers', () => {
 			expect(billing.methods()).toEqual([]);
 		});
 
-		it('is no ID for the editor', async () => {
-			for (const typed of ['0131', '-131', '131.0', '１３１', 'INV-131'])
-				await expect(pay(byId(typed), {})).rejects.toThrow('choose Number');
-			expect(await pay(byId(' 999131\t'), {})).toContain('the service has no such record');
-		});
-
 		it.each([
 			'={{ $json.number }}',
 			'={{ $json.invoice?.number.toString().trim() }}',
@@ -352,19 +346,6 @@ describe('Identifiers and numbers', () => {
 		await billing.outputOf('invoice', 'get', { invoiceId: byId(expression) }, { items });
 		expect(billing.sent('getInvoice')).toMatchObject([{ invoice_id: '131' }]);
 		expect(billing.warnings()).toBe('');
-	});
-
-	it('A client By ID has its own advice, and the error for a record without other keys explains IDs', async () => {
-		const errorOf = async (resource: string, operation: string, parameters: INodeParameters, given: string) =>
-			await billing.errorOf(resource, operation, parameters, { items: [{ given }] });
-		const given = byId('={{ $json.given }}');
-		expect(await errorOf('invoice', 'getAll', { filters: { clientId: given } }, '042')).toMatch(
-			/^Filters › Client takes an ID, .+ not '042' Nothing was sent. Choose By Email or By Org.$/,
-		);
-		expect(await errorOf('expense', 'get', { expenseId: given }, '007')).toMatch(
-			/^Expense takes an ID, which is a whole number above zero without leading zeros, not '007'/,
-		);
-		expect(billing.methods()).toEqual([]);
 	});
 });
 
@@ -531,13 +512,6 @@ describe('Slips', () => {
 			expect(message).toContain('is listed twice');
 			expect(billing.sent('updateInvoiceItem')).toEqual([]);
 		});
-
-		it('is deleted once when it is named twice', async () => {
-			const id = String(lines()[0]?.id);
-			const parameters = { invoiceId: byId(INVOICE), invoiceItemId: `${id},${id}` };
-			await billing.outputOf('invoice', 'deleteItems', parameters);
-			expect(billing.sent('deleteInvoiceItem')).toEqual([{ invoice_id: '2', invoice_item_id: id }]);
-		});
 	});
 
 	it.each([
@@ -549,15 +523,6 @@ describe('Slips', () => {
 		expect(await billing.errorOf('invoice', operation, parameters)).toContain('1 is listed twice');
 		expect(billing.methods()).toEqual([]);
 	});
-
-	it.each(['={{ 1.5 }}', '={{ "many" }}', '={{ -3 }}'])(
-		'The limit %s is refused, and nothing is sent',
-		async (limit) => {
-			const message = await billing.errorOf('invoice', 'getAll', { limit });
-			expect(message).toContain('Limit takes a whole number of 1 or more, not ');
-			expect(billing.methods()).toEqual([]);
-		},
-	);
 
 	describe('What another operation left in the form', () => {
 		it('is refused where this one does not offer it, instead of adding no lines', async () => {

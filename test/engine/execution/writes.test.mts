@@ -481,7 +481,6 @@ describe('Quotas', () => {
 	const WAIT = 'The service asks you to wait 60 minutes.';
 	const continuesOnFail = { onError: 'continueRegularOutput' as const };
 	const service = useRefusingService();
-	const billing = useBilling();
 
 	const itemsFrom = (first: number, last: number) =>
 		Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index }));
@@ -576,41 +575,6 @@ describe('Quotas', () => {
 		},
 	);
 
-	it('503 with a long wait leaves the item in doubt, and ends the run', async () => {
-		allow('createClient', 2, { http: 503, ...HOUR });
-		const { error } = await run('create', itemsFrom(1, 4));
-		expect(error?.message).toContain('It is unknown whether the client was created.');
-		expect(error?.description).toContain(WAIT);
-		expect(error?.description).toContain('Before you run this again, ');
-		const { outputs } = await run('create', itemsFrom(11, 14), { settings: continuesOnFail });
-		expect(outputs[0]?.[1]?.json['error']).toContain('This was not tried');
-		expect(service.sent('createClient').flat()).toEqual(['1', '2', '3', '11']);
-	});
-
-	it('The limit of the plan leaves alone what needs no new record', async () => {
-		const credential = billing.credential('limited');
-		const parameters = {
-			name: 'Ada',
-			organization: '={{ $json.name }}',
-			additionalFields: { email: '={{ $json.name }}@plan.example' },
-			options: { ifExists: 'existing' },
-		};
-		const items = ['a', 'b', 'c', 'd', 'a'].map((name) => ({ name }));
-		const { outputs } = await billing.run('client', 'create', parameters, {
-			items,
-			credential,
-			settings: continuesOnFail,
-		});
-		expect(outputs[0]?.map(({ json }) => json['result'] ?? 'error')).toEqual([
-			'created',
-			'created',
-			'error',
-			'error',
-			'existing',
-		]);
-		expect(billing.sent('createClient')).toHaveLength(3);
-	});
-
 	describe('records that are deleted or sent', () => {
 		it('are deleted up to the quota, and the error names what is done', async () => {
 			allow('deleteClient', 1, { http: 429, ...HOUR });
@@ -632,29 +596,5 @@ describe('Quotas', () => {
 			for (const { json } of outputs[0]?.slice(1) ?? [])
 				expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));
 		});
-	});
-
-	it('All lines of a finished document are to be skipped', async () => {
-		service.answerWith(({ method }) =>
-			method !== 'createInvoice'
-				? { body: '<client><client_id>1</client_id></client>' }
-				: service.sent(method).length > 1
-					? PLAN
-					: { body: '<invoice_id>1</invoice_id>' },
-		);
-		const parameters = {
-			resource: 'invoice',
-			operation: 'create',
-			clientId: byId(1),
-			linesFrom: 'items',
-			groupBy: '={{ $json.id }}',
-			lineItems: { line: [{ name: 'Design', unitCost: 10 }] },
-			options: { return: 'id' },
-		};
-		const items = ['A', 'B', 'A', 'B', 'A', 'A'].map((id) => ({ id }));
-		const { error } = await run('', items, { parameters });
-		expect(error?.description).toMatch(
-			/4 other items were carried out\. When you run the node again, skip what is done: input items 1, 3, 5-6\.$/,
-		);
 	});
 });

@@ -35,21 +35,6 @@ describe('dropdowns', () => {
 		]);
 	});
 
-	it.each([
-		[{ type: ' compound ' }, 'VAT 20% (Compound)'],
-		[{ type: 'GROUP', value: '7.50' }, 'VAT (Group)'],
-		[{ type: 'normal', value: '' }, 'VAT (No percentage)'],
-		[{ type: '' }, 'VAT 20%'],
-	])('show a tax with %j as %s', async (changes, name) => {
-		billing.sandbox.change('tax', 1, changes);
-		expect((await load('getOtherTaxes')).find(({ value }) => value === 1)).toEqual({ name, value: 1 });
-	});
-
-	it('offer only the taxes of the account where none can be typed in', async () => {
-		const values = (await load('getAccountTaxes')).map(({ value }) => value);
-		expect(values).toEqual(['', 1, 2, 3, 4, 5, 6, 7]);
-	});
-
 	it('offer the late fees and the payment methods', async () => {
 		expect(await load('getLateFees')).toEqual([
 			{ name: '5 percent after due date', value: 1 },
@@ -125,25 +110,6 @@ describe('searches', () => {
 			expect((await searchAll('searchClients', typed)).map(({ value }) => value)).toEqual([20]);
 		}
 		expect(await searchAll('searchClients', 'nobody at all')).toEqual([]);
-	});
-
-	it('sort what was typed; names that fill more than a page are sorted only then', async () => {
-		const [{ id: _, ...row } = { id: 0 }] = billing.sandbox.records('client');
-		for (let nth = 100; nth < 160; nth += 1)
-			billing.sandbox.store.insert('client', { ...row, organization: `Firm ${nth}`, username: `firm${nth}` });
-		const first = (await search('searchClients')).results;
-		const newest = billing.sandbox
-			.records('client')
-			.filter(({ account_id, status }) => account_id === 1 && status === 'Active');
-		expect(first.map(({ value }) => value)).toEqual(
-			newest
-				.map(({ id }) => id)
-				.reverse()
-				.slice(0, 50),
-		);
-		const names = (await search('searchClients', 'firm')).results.map(({ name }) => name);
-		expect(names).toEqual([...names].sort());
-		expect(names.length).toBeGreaterThan(40);
 	});
 
 	it('offer every method of the interface, with what it reads or writes', async () => {

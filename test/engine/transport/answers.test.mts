@@ -244,7 +244,6 @@ describe('Answers that leave doubt', () => {
 	const service = useScriptedService();
 
 	const TOKEN = 'marked-token-4711';
-	const TWO = [{ id: 1 }, { id: 2 }];
 
 	const ok = (body: string) => `<response status="200">${body}</response>`;
 	const options = (more: object = {}) => ({
@@ -317,49 +316,6 @@ describe('Answers that leave doubt', () => {
 		expect(hints).toEqual([
 			'The client was created, but the service lists a part of it as failed. Check it.',
 		]);
-	});
-
-	it("A name in use is an error with the service's own words if no list shows its record", async () => {
-		service.answerWith({
-			createProduct: '<response status="400">Product- Pen already exists.</response>',
-			listProduct: '<response status="404">Data not found. Kindly check the request.</response>',
-		});
-		const { outputs } = await billing.run('productOrService', 'createProduct', { name: 'Pen' }, options());
-		expect(outputs[0]?.[0]?.json['error']).toBe('Product- Pen already exists.');
-	});
-
-	describe('The table of taxes', () => {
-		const parameters = {
-			clientId: byId(1),
-			linesFrom: 'json',
-			linesJson: '[{ "name": "A", "unit_cost": 1, "tax1": "VAT" }]',
-			additionalFields: { address: '' },
-			options: { return: 'id' },
-		};
-		const tax = (id: number, value: number) =>
-			`<tax><id>${id}</id><name>VAT</name><type>Normal</type><value>${value}</value></tax>`;
-
-		it('is read again for the next item when it could not be read for one', async () => {
-			service.answerWith({
-				listTax: ['<response status="500">Busy</response>', ok(`<taxes total="1">${tax(1, 20)}</taxes>`)],
-				createInvoice: ok('<invoice_id>7</invoice_id>'),
-			});
-			const { outputs } = await billing.run('invoice', 'create', parameters, options({ items: TWO }));
-			expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
-				{ error: 'The service answered with the status 500.' },
-				{ invoice_id: 7, result: 'created' },
-			]);
-		});
-	});
-
-	it('A record that was updated is read back although the answer does not name it', async () => {
-		service.answerWith({
-			updateClient: ok(''),
-			getClient: ok('<client><name>A</name><organization>B</organization></client>'),
-		});
-		const parameters = { clientId: byId(3), updateFields: { name: 'A' } };
-		const { outputs } = await billing.run('client', 'update', parameters, options());
-		expect(outputs[0]?.[0]?.json).toMatchObject({ client_id: 3, result: 'updated', organization: 'B' });
 	});
 
 	it('Another record than the one that was asked for is an error, and nothing is written with it', async () => {

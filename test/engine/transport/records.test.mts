@@ -42,23 +42,6 @@ describe('Records that show other than what was written', () => {
 				'<project_id>1</project_id><description>New</description><name>Old</name>',
 			]);
 		});
-
-		it('does not touch the billing of a project with a budget, in whatever case its method is shown', async () => {
-			service.answer('getProject', '<project><billing_method>Flat</billing_method></project>');
-			service.answer('updateProject', '<project_id>1</project_id>');
-			const parameters = { projectId: byId(1), updateFields: { name: 'New' }, options: { return: 'id' } };
-			await billing.outputOf('project', 'update', parameters, more());
-			expect(service.sent('updateProject')).toEqual(['<project_id>1</project_id><name>New</name>']);
-		});
-
-		it('warns of links that failed in a way that cannot be read', async () => {
-			service.answer('createProject', '<project_id>1</project_id><invalid>Some are locked</invalid>');
-			const parameters = { name: 'New', budget: '1', options: { ifExists: 'create', return: 'id' } };
-			expect(await billing.outputOf('project', 'create', parameters, more())).toEqual([
-				{ project_id: 1, result: 'created' },
-			]);
-			expect(billing.warnings()).toContain('could not link it to some of the tasks');
-		});
 	});
 
 	describe('A line that shows nothing for its quantity', () => {
@@ -293,32 +276,6 @@ describe('Lists that leave out', () => {
 			const { results } = await engine.searchList({ method: 'searchClients', ...more() });
 			expect(results).toEqual([{ name: 'Bolt', value: 8 }]);
 			expect(new Set(service.sent('getClient'))).toEqual(new Set(['<client_id>8</client_id>']));
-		});
-	});
-
-	describe('An identifier of 16 digits', () => {
-		const [LONG, TOO_LONG] = ['1234567890123456', '9007199254740993'];
-
-		it('is read, looked up and created exactly', async () => {
-			const client = element('client', { client_id: LONG, organization: 'Acme', email: 'a@x' });
-			service.answer('getClient', client);
-			service.answer('listClient', listed('clients', element('client', { client_id: LONG })));
-			service.answer('createTask', `<task_id>${LONG}</task_id>`);
-			service.answer('listTask', '', 404);
-			const found = { clientId: locator('organization', 'Acme') };
-			expect(await billing.outputOf('client', 'get', found, more())).toMatchObject([
-				{ client_id: 1234567890123456, organization: 'Acme' },
-			]);
-			const created = { name: 'Roof', options: { return: 'id' } };
-			expect(await billing.outputOf('task', 'create', created, more())).toMatchObject([
-				{ task_id: 1234567890123456 },
-			]);
-		});
-
-		it('that would be rounded is shown unchanged', async () => {
-			service.answer('listClient', listed('clients', element('client', { client_id: TOO_LONG })));
-			const shown = await billing.outputOf('client', 'getAll', { simplify: false }, more());
-			expect(shown).toEqual([{ client_id: TOO_LONG }]);
 		});
 	});
 });
