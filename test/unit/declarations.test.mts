@@ -120,14 +120,6 @@ describe('n8n shows', () => {
 		expect(JSON.stringify(new XmlBilling().description).length).toBeLessThan(250_000);
 	});
 
-	it.each(['createFromTimeTracking', 'createFromExpense'])('at most 45 fields for %s', (value) => {
-		const { fields = [] } = OPERATIONS.find(({ operation }) => operation.option.value === value) ?? {};
-		const forPeople = fields.filter(({ field }) => field.displayOptions?.show?.['@tool'] === undefined);
-		const labels = new Set(forPeople.map(({ label }) => label));
-		expect([...labels].length).toBeGreaterThan(30);
-		expect([...labels].length).toBeLessThanOrEqual(45);
-	});
-
 	// As n8n's editor resolves them.
 	const titleOf = ({ typeOptions }: Property, value: object): unknown =>
 		runInNewContext(/^={{ (.*) }}$/.exec(typeOptions?.fixedCollection?.itemTitle ?? '')?.[1] ?? 'no title', {

@@ -109,6 +109,13 @@ describe('An invoice after an update', () => {
 			expect.stringContaining('has a total of 100.00 instead of 105.00'),
 		]);
 	});
+
+	it('with another late fee may come to something else', () => {
+		const before = { net_balance: 100, late_fee_id: 0 };
+		expect(told({ net_balance: 110 }, { late_fee: '3' }, before)).toEqual([
+			expect.stringContaining('was changed and has a total of 110.00 instead of 100.00'),
+		]);
+	});
 });
 
 it('A new invoice shows no difference as it was sent, whatever it hides', () => {

@@ -99,11 +99,6 @@ describe('decodeOne', () => {
 });
 
 describe('decodePage', () => {
-	it('reads an empty element as a record that shows nothing', () => {
-		const page = decodePage(answer('<invoices><invoice/><invoice> </invoice></invoices>'), invoiceRecord);
-		expect(page?.records).toEqual([{}, {}]);
-	});
-
 	it('reads the records and the counts, with the attributes in any order', () => {
 		const page =
 			'<invoices total_records="230" total_pages="3" per_page_record="100" page="2"><invoice><invoice_id>9</invoice_id></invoice><invoice><invoice_id>8</invoice_id></invoice></invoices>';
@@ -238,12 +233,6 @@ describe('decodeIdentifiers', () => {
 		['white space between elements', '<failure>\n <id>5</id>\n <id>6</id>\n <id>7</id>\n</failure>'],
 	])('decodeIdentifiers reads %s', (_, inner) => {
 		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([5, 6, 7]);
-	});
-
-	it('reads the identifiers directly in the answer', () => {
-		expect(
-			decodeIdentifiers(answer('<invoice_id>5</invoice_id><invoice_id>6</invoice_id>'), 'invoice_id'),
-		).toEqual([5, 6]);
 	});
 
 	it('distinguishes the lists of an answer', () => {

@@ -129,44 +129,6 @@ describe('an encoding', () => {
 	});
 });
 
-describe('a document that is parsed in pieces', () => {
-	const words = fc.string({
-		unit: fc.constantFrom(
-			'a',
-			'🧾',
-			'\r\n',
-			'&amp;',
-			'R&D',
-			'&#x20AC;',
-			'&nbsp;',
-			'<b/>',
-			'<!-- ] -->',
-			'<![CDATA[<&]]>',
-			'<![CDATA[ ]]]]><![CDATA[> & <![CDATA[]]>',
-		),
-		maxLength: 40,
-	});
-
-	it('gives the same wherever a piece ends', () => {
-		const lead = 16_384 - 100;
-		fc.assert(
-			fc.property(words, fc.nat(200), (inner, more) => {
-				const blanks = ' '.repeat(lead + more);
-				expect(rootOf(parse(`<a>${blanks}<c>${inner}</c></a>`)).children).toEqual(
-					rootOf(parse(`<a><c>${inner}</c></a>`)).children,
-				);
-			}),
-			RUNS,
-		);
-	});
-
-	it('gives the same for a text far larger than a piece', () => {
-		const text = 'ü€🧾 ]] R&D '.repeat(10_000);
-		expect(textIn(`<a>${text}</a>`)).toBe(text);
-		expect(textIn(`<a>-<![CDATA[${text}<b>&amp;]]>-</a>`)).toBe(`-${text}<b>&amp;-`);
-	});
-});
-
 describe('what is not a document', () => {
 	it.each([
 		['nothing', ''],

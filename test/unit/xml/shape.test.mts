@@ -40,38 +40,11 @@ describe('a field', () => {
 		expect(decode('<amount><net>5</net></amount>', { amount: 'number' })).toEqual({ amount: { net: '5' } });
 	});
 
-	it('keeps the name that the service gives it', () => {
-		expect(Object.keys(decode('<unit_cost>1</unit_cost><occurence>2</occurence><A-b.c>3</A-b.c>'))).toEqual([
-			'unit_cost',
-			'occurence',
-			'A-b.c',
-		]);
-	});
-
 	it('that comes several times unexpectedly loses nothing', () => {
 		expect(decode('<a>1</a><b>x</b><a>2</a><a>3</a>')).toEqual({ a: ['1', '2', '3'], b: 'x' });
 		expect(decode('<a>1</a><a><b>2</b></a>')).toEqual({ a: ['1', { b: '2' }] });
 		expect(decode('<a>1</a><a>2</a>', { a: 'number' })).toEqual({ a: [1, 2] });
 		expect(decode('<a/><a>2</a>', { a: 'number' })).toEqual({ a: [null, 2] });
-	});
-
-	it("is found in any order of a record's elements", () => {
-		const shape = { a: 'number', b: 'number', c: 'number' } as const;
-		const orders = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 }), {
-			maxLength: 5,
-		});
-		fc.assert(
-			fc.property(orders, (records) => {
-				for (const names of records) {
-					const shown = decode(names.map((name) => `<${name}>1</${name}>`).join(''), shape);
-					const values = [...new Set(names)].map((name) => {
-						const each = names.filter((other) => other === name).map(() => (name === 'd' ? '1' : 1));
-						return [name, each.length === 1 ? each[0] : each];
-					});
-					expect(shown).toEqual(Object.fromEntries(values));
-				}
-			}),
-		);
 	});
 
 	it('with the name of something that every object has is a field like any other', () => {
