@@ -1,18 +1,51 @@
 // `npm run release -- 0.2.0`: creates the commit and the tag of a release. It pushes and publishes nothing, and says
-// what to do next. `--dry-run` shows what would change. `--tested` skips the tests, for a commit on which .ci/run
-// passed. The first release has the version that package.json begins with.
+// what to do next. `--tested` skips the tests, for a commit on which .ci/run passed. The first release has the version that
+// package.json begins with. Without a version, it lists what only the owner can fill in, and fills in what is given:
+// `npm run release -- --organization acme --name "Acme Ltd" --email billing@acme.com`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { describePlaces, openPlaces } from './placeholders.mjs';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
-const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const pathOf = (file) => new URL(`../${file}`, import.meta.url);
+const read = (file) => readFileSync(pathOf(file), 'utf8');
 const MANIFEST = 'package.json';
 const LOCK = 'package-lock.json';
 const CHANGELOG = 'CHANGELOG.md';
 const UNRELEASED = '## Unreleased\n';
+/** The package's name on npm, which may stay. The texts are put together, so that this file is no place itself. */
+const PACKAGE = 'n8n-nodes-xml-billing';
+
+/** Each text that stands for something open: what it is, what belongs there, and the option that fills it in. */
+const PLACEHOLDERS = [
+	{
+		text: `github.com/${PACKAGE}/`,
+		what: 'the organization on GitHub',
+		instead: 'yours, or your user name',
+		option: 'organization',
+		filledIn: (organization) => `github.com/${organization}/`,
+	},
+	{
+		text: `The ${PACKAGE} founders`,
+		what: 'the author and license holder',
+		instead: "your name or your company's",
+		option: 'name',
+		filledIn: (name) => name,
+	},
+	{
+		text: `founders@${PACKAGE}.example`,
+		what: "the author's email",
+		instead: 'a mailbox that you read: n8n sends the proof of ownership there',
+		option: 'email',
+		filledIn: (email) => email,
+	},
+	{
+		text: ['**not', 'on', 'npm', 'yet**'].join(' '),
+		what: 'a sentence that the release makes untrue',
+		instead: 'nothing: delete the sentence',
+	},
+];
 
 /** Why a release is refused. */
 class Refusal extends Error {}
@@ -30,15 +63,44 @@ const git = (commandLine, input) =>
 	}).trim();
 
 function runScript(name) {
-	const { status } = spawnSync('npm', ['run', name], {
-		cwd,
-		stdio: 'inherit',
-		shell: process.platform === 'win32',
-	});
+	const options = { cwd, stdio: 'inherit', shell: process.platform === 'win32' };
+	const { status } = spawnSync('npm', ['run', name], options);
 	need(
 		status === 0,
 		`"npm run ${name}" failed. Nothing is committed. "git restore ." undoes what was written.`,
 	);
+}
+
+/** The places of placeholders in the files that Git tracks, in the order of these. */
+function openPlaces() {
+	return PLACEHOLDERS.flatMap((placeholder) => {
+		const search = ['grep', '--line-number', '-I', '--fixed-strings', '-e', placeholder.text];
+		const { status, stdout } = spawnSync('git', search, { cwd, encoding: 'utf8' });
+		// It ends with 1 when it finds nothing.
+		need(status === 0 || status === 1, '"git grep" failed: is this a clone of the repository?');
+		const lines = stdout.split('\n').filter((line) => line !== '');
+		return lines.map((line) => ({ at: line.split(':', 2), placeholder }));
+	});
+}
+
+/** Says for each place what it is and what belongs there. */
+const describePlaces = (places) =>
+	places
+		.map(
+			({ at, placeholder: { text, what, instead } }) =>
+				`${at.join(':')}: "${text}" is ${what}. Put there: ${instead}.`,
+		)
+		.join('\n');
+
+function fillIn(values) {
+	for (const { at, placeholder } of openPlaces()) {
+		const value = values[placeholder.option];
+		if (value === undefined) continue;
+		const text = read(at[0]).replaceAll(placeholder.text, () => placeholder.filledIn(value));
+		writeFileSync(pathOf(at[0]), text);
+	}
+	const places = openPlaces();
+	console.log(places.length === 0 ? 'Nothing is open.' : describePlaces(places));
 }
 
 /** Whether one version is later than another. Both are three numbers, the only form that this package uses. */
@@ -89,39 +151,20 @@ function changesFor(version, current) {
 	return changes;
 }
 
-function showChanges(changes) {
-	for (const [path, text] of Object.entries(changes)) {
-		const before = new Set(read(path).split('\n'));
-		for (const line of text.split('\n')) if (!before.has(line)) console.log(`${path}: ${line.trim()}`);
-	}
-}
-
-function commit(version, notes) {
-	git(['add', '--all']);
-	git(['commit', '--quiet', '--message', `Release ${version}`]);
-	// Verbatim: git would drop headings as comments.
-	git(['tag', '--annotate', `v${version}`, '--cleanup=verbatim', '--file=-'], `${version}\n\n${notes}\n`);
-}
-
-function release() {
-	const { positionals, values } = parseArgs({
-		allowPositionals: true,
-		options: { 'dry-run': { type: 'boolean' }, tested: { type: 'boolean' } },
-	});
-	const [version = ''] = positionals;
+function release(version, isTested) {
 	const { version: current, scripts } = JSON.parse(read(MANIFEST));
 	checkState(version, current);
 	const notes = notesIn(read(CHANGELOG));
 	const changes = changesFor(version, current);
-	if (values['dry-run']) return showChanges(changes);
-
 	// The tests include the linters.
-	if (!values.tested) for (const name of ['test', 'scan']) runScript(name);
-	for (const [path, text] of Object.entries(changes))
-		writeFileSync(new URL(`../${path}`, import.meta.url), text);
+	if (!isTested) for (const name of ['test', 'scan']) runScript(name);
+	for (const [file, text] of Object.entries(changes)) writeFileSync(pathOf(file), text);
 	// As "npm version" does: updates other files that contain the version.
 	if (scripts?.version !== undefined) runScript('version');
-	commit(version, notes);
+	git(['add', '--all']);
+	git(['commit', '--quiet', '--message', `Release ${version}`]);
+	// Verbatim: git would drop headings as comments.
+	git(['tag', '--annotate', `v${version}`, '--cleanup=verbatim', '--file=-'], `${version}\n\n${notes}\n`);
 	console.log(`Committed and tagged v${version}. Nothing is pushed or published yet. Look at it with "git show", then:
   git push origin main v${version}
   gh release create v${version} --verify-tag --notes-from-tag
@@ -131,7 +174,15 @@ To undo before pushing: git tag --delete v${version} && git reset --hard HEAD~1`
 }
 
 try {
-	release();
+	const options = Object.fromEntries(
+		PLACEHOLDERS.flatMap(({ option }) => (option === undefined ? [] : [[option, { type: 'string' }]])),
+	);
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: { ...options, tested: { type: 'boolean' } },
+	});
+	if (positionals.length === 0) fillIn(values);
+	else release(positionals[0], values.tested);
 } catch (error) {
 	if (!(error instanceof Refusal)) throw error;
 	console.log(`No release: ${error.message}`);

@@ -15,7 +15,7 @@ import { delimiter, join } from 'node:path';
 // The runner of npm's scripts and the release, each in a temporary repository.
 
 const ROOT = join(import.meta.dirname, '../..');
-const PLACEHOLDERS = 'tools/placeholders.mjs';
+const RELEASE = 'tools/release.mjs';
 const OWNER = { name: 'Owner', email: 'owner@example.com' };
 const env = {
 	...process.env,
@@ -49,7 +49,7 @@ function run(script: string, ...commandLine: string[]) {
 
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'xml-billing-tools-'));
-	for (const file of ['tools/run.mjs', 'tools/release.mjs', PLACEHOLDERS, 'host/endWithParent.mjs'])
+	for (const file of ['tools/run.mjs', RELEASE, 'host/endWithParent.mjs'])
 		cpSync(join(ROOT, file), path(file));
 });
 
@@ -151,7 +151,7 @@ describe('A release', () => {
 	// Put together, or this line would be a placeholder itself.
 	const addressOf = (organization: string) => `https://github.com/${organization}/${NAME}/issues`;
 	const NOTES = '### Output\n\n- Something changed.';
-	const release = (...commandLine: string[]) => run('tools/release.mjs', ...commandLine);
+	const release = (...commandLine: string[]) => run(RELEASE, ...commandLine);
 
 	/** A repository whose tests pass, and that writes a file for each version. */
 	function prepare(scripts: Record<string, string> = {}): void {
@@ -202,7 +202,7 @@ describe('A release', () => {
 		const { status, stdout } = release('0.2.0', '--tested');
 		expect([status, git('tag', '--list')]).toEqual([1, '']);
 		expect(stdout).toMatch(/1 places .*\npage\.md:3: .*organization on GitHub/);
-		expect(run(PLACEHOLDERS, '--organization', 'acme').stdout).toBe('Nothing is open.\n');
+		expect(release('--organization', 'acme').stdout).toBe('Nothing is open.\n');
 		expect(read('page.md')).toContain(addressOf('acme'));
 		git('commit', '--all', '--quiet', '--message', 'Name the owner');
 		expect(release('0.2.0', '--tested').status).toBe(0);
@@ -210,7 +210,7 @@ describe('A release', () => {
 
 	it.each(['test', 'scan'])('is none when "npm run %s" fails, unless it ran before', (script) => {
 		prepare({ [script]: 'exit 1' });
-		expect([release('0.2.0').status, release('0.2.0', '--dry-run').status]).toEqual([1, 0]);
+		expect(release('0.2.0').status).toBe(1);
 		expect(git('status', '--porcelain') + git('tag')).toBe('');
 		expect(release('0.2.0', '--tested').status).toBe(0);
 	});
@@ -237,7 +237,7 @@ describe('The owner', () => {
 	const lines = linesOf('git', 'ls-files')
 		.filter(
 			(file) =>
-				![PLACEHOLDERS, 'test/unit/tools.test.mts'].includes(file) &&
+				![RELEASE, 'test/unit/tools.test.mts'].includes(file) &&
 				/\.(\w+ts|[cm]?[jt]s|json|md|ya?ml|snap|svg)$|(^|\/)[^.]+$/.test(file),
 		)
 		.flatMap((file) =>
@@ -245,7 +245,7 @@ describe('The owner', () => {
 				.split('\n')
 				.map((text, index) => ({ at: `${file}:${index + 1}`, text })),
 		);
-	const open = linesOf(process.execPath, PLACEHOLDERS).flatMap(
+	const open = linesOf(process.execPath, RELEASE).flatMap(
 		(line) => /^(\S+):(\d+): /.exec(line)?.slice(1, 3).join(':') ?? [],
 	);
 
