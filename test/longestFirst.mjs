@@ -8,6 +8,8 @@ const SLOWEST = Object.keys({
 	'engine/wire': 'every field of every form is sent as the interface names it, and nothing else is',
 	'engine/secrets': 'neither token nor records stand in any error or log',
 	'engine/trigger/events': 'what each event puts out, and in which order',
+	'engine/trigger/edge':
+		'the form of the trigger, its samples, and what n8n stores of it and hears of its failures',
 	'engine/schemas': 'the outputs have the fields and types that the editor shows',
 	'engine/transport/tls': 'no certificate is trusted that must not be',
 	'engine/actions/manners': 'how a service lists its records changes nothing',

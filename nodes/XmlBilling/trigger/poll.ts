@@ -41,8 +41,6 @@ export interface PollResult {
 	log: string[];
 	/** Why a list is unreliable: events may be missing. */
 	trouble?: string | undefined;
-	/** False if time or room ran out, now or in the last poll: another poll reports the rest. */
-	isComplete: boolean;
 }
 
 interface AccountRequest extends Omit<PollRequest, 'scope'> {
@@ -58,7 +56,7 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 	const { now } = request;
 	const { state, reason, isDoubtful } = openState(request.saved, request.scope);
 	const log = reason === undefined ? [] : [reason];
-	if (isDoubtful) return { events: [], state, log, isComplete: true };
+	if (isDoubtful) return { events: [], state, log };
 	// Only a first start takes a backfill, not a new start after a state was dropped.
 	const options = reason === undefined ? request.options : { ...request.options, startFrom: undefined };
 	const added = chooseParts(state, options);
@@ -66,7 +64,6 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 
 	const findings: Findings = { options, events: [], log };
 	const resources = inTurn(options, state.beginWith);
-	const isResumed = state.beginWith !== undefined;
 	delete state.beginWith;
 	let trouble: string | undefined;
 	for (const [index, resource] of resources.entries()) {
@@ -91,8 +88,7 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 			break;
 		}
 	}
-	const isComplete = state.beginWith === undefined && !isResumed;
-	return { events: inOrder(findings), state, log, trouble, isComplete };
+	return { events: inOrder(findings), state, log, trouble };
 }
 
 // n8n keeps a trigger's memory under its name.
