@@ -126,7 +126,6 @@ it.each([
 
 const STATED: ReadonlyArray<readonly [what: string, words: readonly string[]]> = [
 	['frequencies', Object.keys(FREQUENCIES)],
-	['labels of frequencies', Object.values(FREQUENCIES)],
 	['units', UNITS],
 	['statuses of estimates', ESTIMATE_STATUSES],
 	['the status of a stopped profile', ['`Stop`']],
