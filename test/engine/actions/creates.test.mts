@@ -7,75 +7,10 @@ import { listed, useScriptedService } from '../scripted.mts';
 const billing = useBilling();
 const scripted = useScriptedService();
 
-/** A line in the form, and in the request: with every element, even empty ones (§4.2). */
 const line = { name: 'Design', unitCost: '120.50', quantity: '2' };
 const document = { clientId: byId(1), lineItems: { line: [line] } };
-const client = { client_id: '1', address: '12 Quay Street\nBristol BS1 4RN' };
-const item = {
-	...{ name: 'Design', type: 'Product', description: '', unit_cost: '120.5', quantity: '2' },
-	...{ discount: '', discount_type: 'Percent' },
-	...{ tax1_name: '', tax1_percent: '', tax2_name: '', tax2_percent: '' },
-};
-const person = { name: 'Ada Byron', organization: 'Engine Ltd' };
-const staff = { name: 'Ada Byron', username: 'ada.byron', email: 'ada@engine.example' };
 const project = { name: 'Relaunch', billingMethod: 'flat', budget: '1200.50' };
-const expense = { categoryId: byId(2), amount: '12.5', date: '2026-03-02' };
 const entry = { projectId: byId(1), taskId: byId(2), workDate: '2026-03-09', hoursWorked: '1.5' };
-
-/** The minimum that a creation needs, its complete request, and the identifier in its output. */
-const CREATES: ReadonlyArray<readonly [key: string, id: string, parameters: INodeParameters, sent: object]> =
-	[
-		['client/create', 'client_id', person, person],
-		['estimate/create', 'estimate_id', document, { client, items: { item } }],
-		[
-			'expense/create',
-			'expense_id',
-			expense,
-			{ expense_category_id: '2', amount: '12.5', date: '2026-03-02' },
-		],
-		[
-			'invoice/create',
-			'invoice_id',
-			{ ...document, due: 'none' },
-			{ client, items: { item: { ...item, tax1_type: 'Normal', tax2_type: 'Normal' } } },
-		],
-		['productOrService/createProduct', 'product_id', { name: 'Flag' }, { name: 'Flag' }],
-		['productOrService/createService', 'service_id', { name: 'Flag' }, { name: 'Flag' }],
-		['project/create', 'project_id', project, { name: 'Relaunch', billing_method: 'flat', budget: '1200.5' }],
-		['recurringProfile/create', 'recurring_id', document, { client, frequency: '1 Month', items: { item } }],
-		['staff/create', 'staff_id', staff, staff],
-		['task/create', 'task_id', { name: 'Proofs' }, { name: 'Proofs' }],
-		[
-			'timeEntry/create',
-			'timelog_id',
-			entry,
-			{ project_id: '1', task_id: '2', work_date: '2026-03-09', hours_worked: '1.5' },
-		],
-	];
-
-it('covers every operation that creates a record that can be read', () => {
-	const creates = OPERATIONS.filter(({ method = '' }) => /^create(?!.*(From|Category))/.test(method));
-	expect(creates.map(({ key }) => key).sort()).toEqual(CREATES.map(([key]) => key).sort());
-});
-
-it.each(CREATES)(
-	'%s sends the least that the service needs, and returns the whole record',
-	async (...one) => {
-		const [key, id, parameters, sent] = one;
-		const [resource = '', operation = ''] = key.split('/');
-		const [output = {}] = await billing.outputOf(resource, operation, { ...parameters, simplify: false });
-		const method = OPERATIONS.find((other) => other.key === key)?.method ?? '';
-		expect(billing.sent(method)).toEqual([sent]);
-		expect(billing.warnings()).toBe('');
-
-		const get = operation.replace('create', 'get');
-		const fields = OPERATIONS.find((other) => other.key === `${resource}/${get}`)?.fields ?? [];
-		const [field = ''] = fields.find(({ names: [name = ''] }) => name.endsWith('Id'))?.names ?? [];
-		const record = { [field]: byId(Number(output[id])) };
-		const [whole] = await billing.outputOf(resource, get, { ...record, simplify: false });
-		expect(output).toEqual({ ...whole, result: 'created' });
-	},
-);
 
 const goods = (['Product', 'Service'] as const).map((label) => {
 	const kind = label.toLowerCase() as 'product' | 'service'; // the same words

@@ -66,16 +66,6 @@ describe('The frequency of a recurring profile', () => {
 	const service = useScriptedService();
 	const simple = { clientId: byId(1), lineItems: line };
 
-	it('is one of the eleven of the vendor, with its own labels', () => {
-		const offered = engine
-			.nodeType('xmlBilling')
-			.description.properties.flatMap((property) => [property, ...(property.options ?? [])])
-			.filter((field) => 'type' in field && field.name === 'frequency');
-		expect(offered).toHaveLength(2);
-		const options = Object.entries(DOCUMENTED).map(([name, value]) => ({ name, value }));
-		for (const field of offered) expect(field).toMatchObject({ options, default: '1 Month' });
-	});
-
 	it.each([
 		['create', 'createRecurring', '', { ...simple, frequency: '={{ $json.frequency }}' }],
 		[

@@ -161,90 +161,76 @@ const shared = (text: string, all: readonly Account[] = three) => {
 };
 
 it('pays the oldest due first, and what has no due date last', () => {
-	expect(facts(allocated(PAYMENT, three, true))).toEqual([
-		[1, '100'],
-		[2, '100'],
-		[3, '50'],
+	const { shares } = allocated(PAYMENT, three, true);
+	expect(shares.map(({ account, amount: share }) => [account.id, share.toFixed()])).toEqual([
+		...[
+			['2', '100'],
+			['1', '100'],
+			['3', '50'],
+		].map(([id, share]) => [Number(id), share]),
 	]);
-	expect(allocated(PAYMENT, three, true).shares.map(({ account }) => account.id)).toEqual([2, 1, 3]);
-});
-
-it.each<[string, string[], string]>([
-	['INV-0001 INV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
-	['INV-1,INV-3 and inv–2', ['INV-0001 100', 'INV-0003 100', 'INV-0002 50'], '0'],
-	['Total 250.00: INV-0001 (10.03.2026), INV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
-	['Invoices paid\r\nINV-0001\r\n\r\nINV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
-])('pays the invoices that the text names in its order: %j', (text, shares, rest) => {
-	expect(shared(text)).toMatchObject({ shares, rest });
-});
-
-it.each([
-	['', 'The text has no number of an invoice of this client.'],
-	['INV-0001\n23', "The text has the number INV-0001, but '23' may be another one."],
-	['INV-0001 60.00 EUR', "The text has the number INV-0001, but '60.00' may be another one."],
-	...[' - ', '-', ' – ', ' to ', ' bis ', ' thru ', ' ... '].map((range) => [
-		`INV-0001${range}INV-0003`,
-		range === '-'
-			? 'The text has no number of an invoice of this client.'
-			: 'The text has the numbers INV-0001, INV-0003, but they are no plain list.',
-	]),
-	['Refund INV-0001', "The text has the word 'Refund', so a payment may have been taken back."],
-])('leaves all to a person if the text is not clear: %j', (text, reason) => {
-	expect(shared(text)).toEqual({ shares: [], rest: '250', reason });
-});
-
-it('leaves a payment that may have been taken back to a person, also by age', () => {
 	expect(allocated({ ...PAYMENT, text: 'Retoure' }, three, true).shares).toEqual([]);
 });
 
-it('leaves to a person which of two invoices with one number is meant', () => {
+it('pays the invoices that the text names in its order, or leaves all to a person if it is not clear', () => {
+	for (const [text, shares, rest] of [
+		['INV-0001 INV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
+		['INV-1,INV-3 and inv–2', ['INV-0001 100', 'INV-0003 100', 'INV-0002 50'], '0'],
+		['Total 250.00: INV-0001 (10.03.2026), INV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
+		['Invoices paid\r\nINV-0001\r\n\r\nINV-0002', ['INV-0001 100', 'INV-0002 100'], '50'],
+	] as const)
+		expect(shared(text)).toMatchObject({ shares, rest });
+	const NONE = 'The text has no number of an invoice of this client.';
+	const RANGE = 'The text has the numbers INV-0001, INV-0003, but they are no plain list.';
+	for (const [text, reason] of [
+		['', NONE],
+		['INV-0001\n23', "The text has the number INV-0001, but '23' may be another one."],
+		['INV-0001 60.00 EUR', "The text has the number INV-0001, but '60.00' may be another one."],
+		['INV-0001-INV-0003', NONE],
+		...[' - ', ' – ', ' to ', ' bis ', ' thru ', ' ... '].map(
+			(to) => [`INV-0001${to}INV-0003`, RANGE] as const,
+		),
+		['Refund INV-0001', "The text has the word 'Refund', so a payment may have been taken back."],
+	] as const)
+		expect(shared(text)).toEqual({ shares: [], rest: '250', reason });
 	expect(shared('INV-0001', [accountOf(1), accountOf(9, { number: 'inv-01' })])).toMatchObject({
 		shares: [],
 		reason: 'The text has the numbers INV-0001, inv-01, but more than one invoice may have this number.',
 	});
-});
-
-it('needs a word for an invoice before a list of numbers without letters, and numbers of one length', () => {
+	// Numbers without letters need a word for an invoice before them, and one length.
 	const plain = [1042, 1043, 43].map((id) => accountOf(id, { number: String(id) }));
 	expect(shared('Invoices 1042, 1043', plain).shares).toEqual(['1042 100', '1043 100']);
 	for (const text of ['1042, 1043', 'Order 1042', 'Invoices 1042, 43', 'Invoice 1042/1043'])
 		expect(shared(text, plain).shares).toEqual([]);
 });
 
-const paid = (notes: string, share = '40') => accountOf(7, { payments: [{ amount: new Big(share), notes }] });
+const paid = (notes: string, share = '40') => ({ payments: [{ amount: new Big(share), notes }] });
 
-it.each<[string, Partial<Account>, boolean]>([
-	['a payment with a similar reference', paid('Reference: tx-1'), true],
-	['a payment with a part of the reference', paid('Reference: TX'), true],
-	['a payment whose reference is missing behind its label', paid('Reference:'), true],
-	[
-		'a payment whose amount cannot be read',
-		{ payments: [{ amount: undefined, notes: 'Reference: TX-1' }] },
-		true,
-	],
-	['a payment with the reference in another currency', { ...paid('Reference: TX-1'), currency: 'USD' }, true],
-	['more paid with the reference than the amount', paid('Reference: TX-1', '250.01'), true],
-	['a payment that is hidden on an open invoice', { isComplete: false, open: new Big(60) }, true],
-	['payments that do not all show', { ...paid('Cash'), isComplete: false }, true],
-	['no payments, though something is paid, on a service that shows no notes', { isComplete: false }, false],
-	['a payment without notes on a service that shows none', paid(''), false],
-])('refuses if the client has %s', (_, account, showsNotes) => {
-	const all = [...three, accountOf(7, { open: new Big(0), ...account })];
-	expect(allocate(PAYMENT, all, showsNotes)).toHaveProperty('message');
-});
+const [SIMILAR, SAME] = ['Reference: tx-1', 'Reference: TX-1'];
 
-it.each<[string, Partial<Account>, boolean]>([
-	['a larger payment without notes', paid('', '250.01'), false],
-	['a payment without notes where others show notes', paid(''), true],
-	['a payment with another reference', paid('Reference: B-7'), false],
-	['a payment whose reference identifies nothing', paid('Reference: NONREF'), true],
-	['an invoice marked as paid without a payment', { isComplete: false }, true],
-])('an allocation is not stopped by %s', (_, account, showsNotes) => {
-	const all = [...three, accountOf(7, { open: new Big(0), ...account })];
-	expect(sumOf(allocated(PAYMENT, all, showsNotes)).toFixed()).toBe('250');
-});
-
-it('makes no more available than came in, although a payment with the reference was taken back', () => {
-	const all = [...three, { ...paid('Reference: TX-1', '-40'), open: new Big(0) }];
-	expect(sumOf(allocated(PAYMENT, all, true)).toFixed()).toBe('250');
+it('refuses payments of the client that may be a part of it, and no others', () => {
+	for (const [account, showsNotes, isRefused] of [
+		[paid(SIMILAR), true, true],
+		[paid('Reference: TX'), true, true],
+		[paid('Reference:'), true, true],
+		[{ payments: [{ amount: undefined, notes: SAME }] }, true, true],
+		[{ ...paid(SAME), currency: 'USD' }, true, true],
+		[paid(SAME, '250.01'), true, true],
+		// What does not all show.
+		[{ isComplete: false, open: new Big(60) }, true, true],
+		[{ ...paid('Cash'), isComplete: false }, true, true],
+		[{ isComplete: false }, false, true],
+		[paid(''), false, true],
+		[paid('', '250.01'), false, false],
+		[paid(''), true, false],
+		[paid('Reference: B-7'), false, false],
+		[paid('Reference: NONREF'), true, false],
+		[{ isComplete: false }, true, false],
+		// Taken back: no more is available than came in.
+		[paid(SAME, '-40'), true, false],
+	] as Array<[Partial<Account>, boolean, boolean]>) {
+		const all = [...three, accountOf(7, { open: new Big(0), ...account })];
+		if (isRefused) expect(allocate(PAYMENT, all, showsNotes)).toHaveProperty('message');
+		else expect(sumOf(allocated(PAYMENT, all, showsNotes)).toFixed()).toBe('250');
+	}
 });

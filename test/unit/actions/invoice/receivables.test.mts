@@ -65,38 +65,28 @@ test('a total is the sum of what is not due and of all buckets, and of its invoi
 	);
 });
 
-test.each([
-	[0, 'not_due'],
-	[1, 'days_1_30'],
-	[30, 'days_1_30'],
-	[31, 'days_31_60'],
-	[60, 'days_31_60'],
-	[61, 'days_over_60'],
-])('an invoice %i days overdue is in %s', (days, field) => {
-	const [row] = receivablesOf([dueOf(1, days)], AS_OF, [30, 60]);
-	const amounts = Object.entries(row ?? {}).filter(
-		([name, amount]) => /_\d|not_due/.test(name) && amount !== 0,
-	);
-	expect(amounts).toEqual([[field, 5]]);
-	expect(row?.invoices).toMatchObject([{ days_overdue: days }]);
+test('an invoice is in the bucket of the days that it is overdue, whose limits are read from lists of any kind', () => {
+	for (const [days, field] of [
+		...([
+			[0, 'not_due'],
+			[1, 'days_1_30'],
+			[30, 'days_1_30'],
+			[31, 'days_31_60'],
+		] as const),
+		...([
+			[60, 'days_31_60'],
+			[61, 'days_over_60'],
+		] as const),
+	]) {
+		const [row] = receivablesOf([dueOf(1, days)], AS_OF, [30, 60]);
+		const amounts = Object.entries(row ?? {}).filter(
+			([name, amount]) => /_\d|not_due/.test(name) && amount !== 0,
+		);
+		expect(amounts).toEqual([[field, 5]]);
+		expect(row?.invoices).toMatchObject([{ days_overdue: days }]);
+	}
+	const read = ['30, 60, 90', ' 7;14 ', 45, [10, '20'], ''].map(readLimits);
+	expect(read).toEqual([[30, 60, 90], [7, 14], [45], [10, 20], [30, 60, 90]]);
+	for (const value of ['60, 30', '30, 30', '0, 30', '-5', '1.5', 'thirty', ',', [], {}, [null], true])
+		expect([value, readLimits(value)]).toEqual([value, undefined]);
 });
-
-test.each([
-	['30, 60, 90', [30, 60, 90]],
-	[' 7;14 ', [7, 14]],
-	[45, [45]],
-	[
-		[10, '20'],
-		[10, 20],
-	],
-	['', [30, 60, 90]],
-])('bucket limits %j are read', (value, expected) => {
-	expect(readLimits(value)).toEqual(expected);
-});
-
-test.each(['60, 30', '30, 30', '0, 30', '-5', '1.5', 'thirty', ',', [], {}, [null], true])(
-	'bucket limits %j are refused',
-	(value) => {
-		expect(readLimits(value)).toBeUndefined();
-	},
-);

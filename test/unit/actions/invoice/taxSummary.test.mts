@@ -152,34 +152,32 @@ const summaryOf = (invoice: BillingRecord, basis: 'invoiceDate' | 'payments' = '
 		FEBRUARY,
 	)[0];
 
-test.each<[string, BillingRecord]>([
-	['currency', { currency: '' }],
-	['date', { date: 'someday' }],
-	['total_tax', { total_tax: '1.000,00' }],
-	['net_balance', { net_balance: 'n/a', outstanding: '' }],
-	['invoice_status', { invoice_status: '' }],
-])('an invoice with an unreadable %s is left out and named', (field, change) => {
-	const unreadable = [{ id: 1, number: 'A-1', field }];
+test('an invoice that cannot be read is left out and named, and what its lines do not explain is shown', () => {
 	const nothing = { tax: 0, total: 0, invoice_count: 0, taxes: [] };
-	expect(summaryOf({ ...INVOICE, ...change })).toMatchObject({ ...nothing, unreadable });
-});
-
-test.each<[string, BillingRecord, object]>([
-	[
-		'a tax on a charge',
-		{ additional_charges: [{ type: 'Fixed', amount: 10 }], net_balance: 132, total_tax: 22 },
-		{ base: 0, tax: 2 },
-	],
-	[
-		'a line that can not be read',
-		{ items: [VAT, { ...VAT, unit_cost: '1.000,00' }], net_balance: 1320, total_tax: 220 },
-		{ base: 1000, tax: 200 },
-	],
-	['all that is billed without lines', { items: [] }, { base: 100, tax: 20 }],
-])('%s is unexplained', (_, change, unexplained) => {
-	const summary = summaryOf({ ...INVOICE, ...change });
-	expect(summary?.total).toBe(change['net_balance'] ?? 120);
-	expect(summary?.taxes.at(-1)).toMatchObject({ kind: 'unexplained', invoice_count: 1, ...unexplained });
+	for (const [field, change] of [
+		['currency', { currency: '' }],
+		['date', { date: 'someday' }],
+		['total_tax', { total_tax: '1.000,00' }],
+		['net_balance', { net_balance: 'n/a', outstanding: '' }],
+		['invoice_status', { invoice_status: '' }],
+	] as const)
+		expect(summaryOf({ ...INVOICE, ...change })).toMatchObject({
+			...{ ...nothing, unreadable: [{ id: 1, number: 'A-1', field }] },
+		});
+	const charge = { additional_charges: [{ type: 'Fixed', amount: 10 }], net_balance: 132, total_tax: 22 };
+	const wrong = { items: [VAT, { ...VAT, unit_cost: '1.000,00' }], net_balance: 1320, total_tax: 220 };
+	for (const [change, unexplained] of [
+		[charge, { base: 0, tax: 2 }],
+		[wrong, { base: 1000, tax: 200 }],
+		[
+			{ items: [], net_balance: 120 },
+			{ base: 100, tax: 20 },
+		],
+	] as const) {
+		const summary = summaryOf({ ...INVOICE, ...change } as BillingRecord);
+		expect(summary?.total).toBe(change.net_balance);
+		expect(summary?.taxes.at(-1)).toMatchObject({ kind: 'unexplained', invoice_count: 1, ...unexplained });
+	}
 });
 
 test('there is a row per name and rate, also of zero, and one for what has no tax', () => {
@@ -203,35 +201,29 @@ test('there is a row per name and rate, also of zero, and one for what has no ta
 	expect(summary).toMatchObject({ net: 467.55, tax: 55.5, total: 523.05, invoice_count: 1 });
 });
 
-describe('by payments', () => {
+test('by payments, one in advance counts, a late fee is paid last, and payments that cannot be read are named', () => {
 	const pay = (amount: number | string, date: string): BillingRecord => ({ amount, date });
 	const paid = (...transactions: BillingRecord[]): BillingRecord => {
 		const total_paid = transactions.reduce((sum, { amount }) => sum + Number(amount), 0);
 		return { ...INVOICE, date: '2026-06-01', total_paid, outstanding: 120 - total_paid, transactions };
 	};
-
-	test.each<[string, BillingRecord, object]>([
-		['a payment in advance counts', paid(pay(60, '2026-02-03')), { net: 50, tax: 10, total: 60 }],
+	const half = paid(pay(60, '2026-02-03'));
+	const late = paid(pay(120, '2026-01-03'), pay(15, '2026-02-03'));
+	const read = { invoice_count: 1, unreadable: [] };
+	const unread = { tax: 0, invoice_count: 0, unreadable: [{ id: 1, number: 'A-1', field: 'transactions' }] };
+	for (const [invoice, counted] of [
+		[half, { net: 50, tax: 10, total: 60, ...read }],
 		[
-			'a late fee is paid last',
-			{ ...paid(pay(120, '2026-01-03'), pay(15, '2026-02-03')), late_fee: 15, outstanding: 0 },
-			{ tax: 0, total: 0 },
+			{ ...late, late_fee: 15, outstanding: 0 },
+			{ tax: 0, total: 0, ...read },
 		],
 		[
-			'a late fee inside the total is paid last',
-			{ ...paid(pay(60, '2026-02-03')), net_balance: 135, late_fee: 15, outstanding: 75 },
-			{ tax: 10, total: 60 },
+			{ ...half, net_balance: 135, late_fee: 15, outstanding: 75 },
+			{ tax: 10, total: 60, ...read },
 		],
-	])('%s', (_, invoice, counted) => {
-		expect(summaryOf(invoice, 'payments')).toMatchObject({ ...counted, invoice_count: 1, unreadable: [] });
-	});
-
-	test.each<[string, BillingRecord]>([
-		['are missing', { ...paid(), total_paid: 120, outstanding: 0, invoice_status: 'Paid' }],
-		['have no day', paid(pay(60, 'someday'))],
-		['have no amount', { ...paid(pay('n/a', '2026-02-03')), total_paid: 60 }],
-	])('an invoice whose payments %s is left out and named', (_, invoice) => {
-		const unreadable = [{ id: 1, number: 'A-1', field: 'transactions' }];
-		expect(summaryOf(invoice, 'payments')).toMatchObject({ tax: 0, invoice_count: 0, unreadable });
-	});
+		[{ ...paid(), total_paid: 120, outstanding: 0, invoice_status: 'Paid' }, unread],
+		[paid(pay(60, 'someday')), unread],
+		[{ ...paid(pay('n/a', '2026-02-03')), total_paid: 60 }, unread],
+	] as const)
+		expect(summaryOf(invoice, 'payments')).toMatchObject(counted);
 });
