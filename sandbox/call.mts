@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Elements } from './fields.mts';
 import type { Quirk } from './quirks.mts';
+import { reject } from './rejection.mts';
 import type { Store, Values } from './store.mts';
 import type { AccountRow } from './tables.mts';
-import type { Element, Answer } from './xml.mts';
+import type { Element } from './xml.mts';
 
 /** How much the records in lists show. The interface leaves it open (§2.2). */
 export type ListRecords = 'full' | 'summary' | 'bare';
@@ -29,42 +29,6 @@ export interface Call {
 	lists: Record<string, SQLInputValue[]>;
 	/** The values of each group of elements, by its path. */
 	groups: Record<string, Values[]>;
-}
-
-/** A method of the interface. */
-export interface Method {
-	/** The section that describes it, without the §. */
-	section: string;
-	elements: Elements;
-	/** The paths in its answer; '' for an empty answer, `text()` for an identifier without an element. */
-	answers: string;
-	/** Answers a call whose elements have been checked. May still throw a Rejection. Runs inside a transaction. */
-	run: (call: Call) => Answer;
-}
-
-/** Methods by their name in the interface. */
-export type Methods = Readonly<Record<string, Method>>;
-
-/** Why a request is refused (§7). Throwing it undoes everything that the request has changed. */
-export class Rejection extends Error {
-	readonly status: number;
-
-	constructor(message: string, status = 400) {
-		super(message);
-		this.status = status;
-	}
-}
-
-/** The message for every empty list, and for a record that does not exist (§4.1, §7.1). */
-export const NOT_FOUND = 'Data not found. Kindly check the request.';
-
-/** Answers a list that finds nothing (§4.1). */
-export const rejectEmpty = (quirks: readonly string[]): never =>
-	reject(NOT_FOUND, quirks.includes('refusesEmpty') ? 400 : 404);
-
-/** Refuses the request. Returns `never`, so it works in expressions. */
-export function reject(message: string, status = 400): never {
-	throw new Rejection(message, status);
 }
 
 /** The service's current time. Tests supply their own `today`. */

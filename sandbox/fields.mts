@@ -1,10 +1,25 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { formatThousandths, parseThousandths } from './amounts.mts';
-import { type Call, reject } from './call.mts';
-import { findOwnRecord, labelOf, ownRecord, type Kind } from './records.mts';
+import type { Call } from './call.mts';
+import { findOwnRecord, labelOf, ownRecord, type Kind } from './ownership.mts';
+import { reject } from './rejection.mts';
 import type { Values } from './store.mts';
 import { isDate } from './values.mts';
-import { elementsAt, filledAt, isSent, textAt, textsAt, type Element } from './xml.mts';
+import { elementsAt, filledAt, isSent, textAt, textsAt, type Answer, type Element } from './xml.mts';
+
+/** A method of the interface. */
+export interface Method {
+	/** The section that describes it, without the §. */
+	section: string;
+	elements: Elements;
+	/** The paths in its answer; '' for an empty answer, `text()` for an identifier without an element. */
+	answers: string;
+	/** Answers a call whose elements have been checked. May still throw a Rejection. Runs inside a transaction. */
+	run: (call: Call) => Answer;
+}
+
+/** Methods by their name in the interface. */
+export type Methods = Readonly<Record<string, Method>>;
 
 /** How a request is refused (§7.1). */
 interface Refusal {

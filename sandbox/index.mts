@@ -1,15 +1,16 @@
 import { clockOf, type ListOrder, type ListRecords } from './call.mts';
 import { Door } from './door.mts';
 import { authorityCertificate, certificateOf } from './faults/certificates.mts';
-import { type Certificate, type FaultRule, FaultSwitch } from './faults/rules.mts';
 import { StrayServer, type Stray } from './faults/effects.mts';
-import type { Quirk } from './quirks.mts';
+import { type Certificate, type FaultRule, FaultSwitch } from './faults/rules.mts';
 import { Site, type StartStep, type LinkedN8n } from './page/site.mts';
-import { RequestLog, type ReceivedRequest, requestListener } from './server.mts';
+import type { Quirk } from './quirks.mts';
+import { RequestLog, type ReceivedRequest } from './requestLog.mts';
 import { openDatabase } from './seed/index.mts';
+import { requestListener } from './server.mts';
 import { Service } from './service.mts';
-import { type AccountRow, type MailRow, tableOf, type RecordKind, type RecordRows } from './tables.mts';
 import type { Values } from './store.mts';
+import { type AccountRow, type MailRow, tableOf, type RecordKind, type RecordRows } from './tables.mts';
 
 export type { Element } from './xml.mts';
 export { elementAt, elementsAt, isSent, textAt, textsAt } from './xml.mts';
@@ -19,7 +20,7 @@ export { QUIRKS, type Quirk } from './quirks.mts';
 export type { ListOrder, ListRecords } from './call.mts';
 export type { StartStep } from './page/site.mts';
 export type { LinkedN8n } from './page/site.mts';
-export type { ReceivedRequest } from './server.mts';
+export type { ReceivedRequest } from './requestLog.mts';
 export type { AccountRow, MailRow } from './tables.mts';
 export type { RecordKind, RecordRows } from './tables.mts';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ACCOUNT_PURPOSES } from './seed/index.mts';
 import { readRule } from './faults/rules.mts';
-import { CERTIFICATES, FAULTS, QUIRKS, startSandbox, type Quirk, type Sandbox } from './index.mts';
+import { CERTIFICATES, FAULTS, QUIRKS, startSandbox, type Quirk } from './index.mts';
+import { ACCOUNT_PURPOSES } from './seed/index.mts';
 
 const table = (texts: Readonly<Record<string, string>>): string =>
 	Object.entries(texts)
@@ -85,22 +85,15 @@ function wholeNumber(text: string): number {
 	return Number(text);
 }
 
-/** Starts the sandbox. An unusable port or file ends the program with the reason. */
-async function start(): Promise<Sandbox> {
-	const { rules, authority, ...options } = readOptions();
-	try {
-		if (options.database !== ':memory:') mkdirSync(dirname(options.database), { recursive: true });
-		const sandbox = await startSandbox(options);
-		if (authority !== undefined) writeFileSync(authority, sandbox.authority);
-		await sandbox.setFaults(rules);
-		return sandbox;
-	} catch (error) {
-		console.error(error instanceof Error ? error.message : String(error));
-		process.exit(1);
-	}
-}
-
-const sandbox = await start();
+const { rules, authority, ...options } = readOptions();
+if (options.database !== ':memory:') mkdirSync(dirname(options.database), { recursive: true });
+// An unusable port or file ends the program with the reason.
+const sandbox = await startSandbox(options).catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : String(error));
+	process.exit(1);
+});
+if (authority !== undefined) writeFileSync(authority, sandbox.authority);
+await sandbox.setFaults(rules);
 const tokens = sandbox.accounts.map(
 	({ key, token }) => `  ${token.padEnd(24)}${ACCOUNT_PURPOSES[key] ?? ''}`,
 );

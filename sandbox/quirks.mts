@@ -1,5 +1,5 @@
+import { NOT_FOUND } from './rejection.mts';
 import { escapeText, writeAnswer, type Answer, type Output } from './xml.mts';
-import { NOT_FOUND } from './call.mts';
 
 /** Sloppy ways in which a service that follows the interface may answer, and in which it may store what it gets. */
 export const QUIRKS = {

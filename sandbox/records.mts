@@ -1,85 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
-import {
-	NOT_FOUND,
-	reject,
-	rejectEmpty,
-	type Call,
-	type ListRecords,
-	type Method,
-	type Methods,
-} from './call.mts';
-import { PAGING, several, target, type Elements, type Field } from './fields.mts';
+import type { Call, ListRecords } from './call.mts';
+import { type Method, type Methods, PAGING, several, target, type Elements, type Field } from './fields.mts';
+import { findOwnRecord, labelOf, type Kind } from './ownership.mts';
+import { rejectEmpty } from './rejection.mts';
 import type { Store, Values } from './store.mts';
-import { hasState, tableOf, type RecordKind, type RecordRows } from './tables.mts';
-import { parseIdentifier, textOr } from './values.mts';
+import { hasState, tableOf, type RecordRows } from './tables.mts';
+import { textOr } from './values.mts';
 import { answer, element, repeated, shown, type Output } from './xml.mts';
-
-/** The kinds of record that a request names by identifier, with their names in messages (§7.1). */
-const LABELS = {
-	client: 'Client',
-	estimate: 'Estimate',
-	expense: 'Expense',
-	expenseCategory: 'Expense category',
-	invoice: 'Invoice',
-	product: 'Product',
-	project: 'Project',
-	recurring: 'Recurring',
-	service: 'Service',
-	staff: 'Staff',
-	task: 'Task',
-	tax: 'Tax',
-	timeEntry: 'Timelog',
-} as const satisfies Partial<Record<RecordKind, string>>;
-
-export type Kind = keyof typeof LABELS;
-
-/** The name of a kind of record in messages. */
-export const labelOf = (kind: Kind): string => LABELS[kind];
-
-/** What says that a record is removed (§3). */
-interface State {
-	status?: string;
-	recurring_status?: string;
-}
-
-/** A row of any of these kinds. */
-type Owned<Name extends Kind> = RecordRows[Name] & State & { id: number; account_id: number };
-
-function rowOf<Name extends Kind>({ store }: Call, kind: Name, id: number) {
-	return store.one<Owned<Name>>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
-}
-
-const isDeleted = ({ recurring_status, status = recurring_status }: State): boolean =>
-	status === 'Deleted' || status === 'Delete';
-
-/**
- * The account's own record that a text identifies. Throws a Rejection: status 400 when the text isn't an identifier, 404 when
- * no such record exists or it is deleted, 403 when it is another account's (§5).
- */
-export function ownRecord<Name extends Kind>(call: Call, kind: Name, text: string): Owned<Name> {
-	const id = parseIdentifier(text) ?? reject(`${LABELS[kind]} id is invalid.`);
-	const row = rowOf(call, kind, id) ?? reject(NOT_FOUND, 404);
-	if (row.account_id !== call.account.id) reject(`${LABELS[kind]} is not associated with your account.`, 403);
-	return isDeleted(row) ? reject(NOT_FOUND, 404) : row;
-}
-
-/** The account's own record that a text identifies, or undefined: for methods that refuse it with a message of their own. */
-export function findOwnRecord<Name extends Kind>(
-	call: Call,
-	kind: Name,
-	text: string,
-): Owned<Name> | undefined {
-	const id = parseIdentifier(text);
-	const row = id === undefined ? undefined : rowOf(call, kind, id);
-	return row?.account_id !== call.account.id || isDeleted(row) ? undefined : row;
-}
-
-/** True when another record of the account holds the text in a column. Case is ignored, and so are deleted records. */
-export function isTaken({ store, account, id }: Call, kind: Kind, column: string, text: string): boolean {
-	const sql = `SELECT 1 FROM ${tableOf(kind)}
-		WHERE account_id = ? AND ${column} = ? COLLATE NOCASE AND id <> ? AND status <> 'Deleted'`;
-	return store.one(sql, account.id, text, id) !== undefined;
-}
 
 /** The tables that link records, each from the side that owns the links: its column, the linked record's, and that record's table. */
 const LINKS = {
@@ -213,7 +140,7 @@ export function getMethod<Name extends Kind>(type: RecordType<Name>, fields: Fie
 export function deleteMethod<Name extends Kind>(
 	type: RecordType<Name>,
 	remove: (call: Call, id: number) => boolean | void = ({ store }, id) => markDeleted(store, type.kind, id),
-	message = `${LABELS[type.kind]} id is invalid.`,
+	message = `${labelOf(type.kind)} id is invalid.`,
 ): Method {
 	const identifier = identifierOf(type);
 	return {

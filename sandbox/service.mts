@@ -1,7 +1,8 @@
-import { reject, type Call, type Method, Rejection } from './call.mts';
+import type { Call } from './call.mts';
 import { chargeLateFees } from './documents/settlement.mts';
-import { flatten, readElements } from './fields.mts';
+import { type Method, flatten, readElements } from './fields.mts';
 import { METHODS } from './methods/index.mts';
+import { reject, Rejection } from './rejection.mts';
 import type { Store } from './store.mts';
 import type { AccountRow } from './tables.mts';
 import { type Answer, unknownPaths, type Element, readEnvelope } from './xml.mts';

@@ -1,5 +1,5 @@
 import { parseXml, XmlDocumentType, XmlElement, XmlText, type XmlDocument } from '@rgrove/parse-xml';
-import { reject } from './call.mts';
+import { reject } from './rejection.mts';
 
 /** An element of a request. `text` is its own character data, joined. */
 export interface Element {

@@ -1,6 +1,7 @@
-import { type Call, type Method, countAgainstPlan, type Methods } from '../call.mts';
-import { several, checked, date, decimal, field, text, word } from '../fields.mts';
-import { findOwnRecord, labelOf, forEachIdentifier, ownRecord } from '../records.mts';
+import { type Call, countAgainstPlan } from '../call.mts';
+import { type Method, type Methods, several, checked, date, decimal, field, text, word } from '../fields.mts';
+import { findOwnRecord, labelOf, ownRecord } from '../ownership.mts';
+import { forEachIdentifier } from '../records.mts';
 import type { Values } from '../store.mts';
 import type { EstimateRow, InvoiceRow, MailRow } from '../tables.mts';
 import { textOr } from '../values.mts';

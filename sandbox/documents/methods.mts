@@ -1,5 +1,7 @@
-import { countAgainstPlan, reject, type Call, type Method, type Methods } from '../call.mts';
+import { countAgainstPlan, type Call } from '../call.mts';
 import {
+	type Method,
+	type Methods,
 	CHARGES,
 	checked,
 	CUSTOM_FIELDS,
@@ -16,16 +18,9 @@ import {
 	type Field,
 	type Group,
 } from '../fields.mts';
-import {
-	createMethod,
-	deleteMethod,
-	findOwnRecord,
-	getMethod,
-	labelOf,
-	listMethod,
-	ownRecord,
-	updateMethod,
-} from '../records.mts';
+import { findOwnRecord, labelOf, ownRecord } from '../ownership.mts';
+import { createMethod, deleteMethod, getMethod, listMethod, updateMethod } from '../records.mts';
+import { reject } from '../rejection.mts';
 import type { Store, Values } from '../store.mts';
 import type { DocumentKind, RecordRows } from '../tables.mts';
 import { parseIdentifier } from '../values.mts';

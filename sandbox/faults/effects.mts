@@ -46,7 +46,7 @@ function firstHalf(document: string): Buffer {
 }
 
 /** One byte at a time, then blanks until the reader gives up. */
-export async function* byteByByte(document: string): AsyncIterable<Buffer> {
+async function* byteByByte(document: string): AsyncIterable<Buffer> {
 	for (const byte of Buffer.from(document)) {
 		yield Buffer.of(byte);
 		await wait(50);

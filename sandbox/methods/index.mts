@@ -1,6 +1,7 @@
-import { type Method, type Methods, reject, rejectEmpty } from '../call.mts';
 import { payments } from '../documents/mail.mts';
 import { documentMethods } from '../documents/methods.mts';
+import type { Method, Methods } from '../fields.mts';
+import { reject, rejectEmpty } from '../rejection.mts';
 import { answer, element, shown, type Output } from '../xml.mts';
 import { recordMethods } from './records.mts';
 

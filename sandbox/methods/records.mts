@@ -1,6 +1,7 @@
 import { hundredths } from '../amounts.mts';
-import { countAgainstPlan, reject, type Call, type Methods } from '../call.mts';
+import { countAgainstPlan, type Call } from '../call.mts';
 import {
+	type Methods,
 	checked,
 	CONTACTS,
 	CUSTOM_FIELDS,
@@ -16,16 +17,9 @@ import {
 	text,
 	word,
 } from '../fields.mts';
-import {
-	addLinks,
-	findOwnRecord,
-	isTaken,
-	linkedIds,
-	markDeleted,
-	replaceLinks,
-	resource,
-	type Kind,
-} from '../records.mts';
+import { findOwnRecord, isTaken, type Kind } from '../ownership.mts';
+import { addLinks, linkedIds, markDeleted, replaceLinks, resource } from '../records.mts';
+import { reject } from '../rejection.mts';
 import type { Store, Values } from '../store.mts';
 import type { CreditRow } from '../tables.mts';
 import { COUNTRIES, CURRENCIES, isDate, LANGUAGES, textOr } from '../values.mts';

@@ -1,6 +1,6 @@
 import { formatDecimal, hundredths } from '../amounts.mts';
+import type { ReceivedRequest, RequestLog } from '../requestLog.mts';
 import { ACCOUNT_PURPOSES } from '../seed/index.mts';
-import type { ReceivedRequest, RequestLog } from '../server.mts';
 import type { Service } from '../service.mts';
 import type { Store } from '../store.mts';
 import type { AccountRow } from '../tables.mts';

@@ -1,6 +1,5 @@
 import type { Clock } from '../call.mts';
-import { Store } from '../store.mts';
-import type { AccountRow } from '../tables.mts';
+import { Store, type Values } from '../store.mts';
 import { seedDocuments, seedInvoices } from './documents.mts';
 import { seedGoods, seedClients, seedWork, rowsOf } from './records.mts';
 
@@ -62,53 +61,44 @@ function copyOf(store: Store): Uint8Array {
 }
 
 const ROWS = rowsOf(
-	['key', 'company', 'owner', 'country_code', 'currency_code'],
+	['key', 'company', 'owner', 'country_code', 'currency_code', 'purpose'],
 	`
-main | Northwind Studio Ltd | Morgan Hale | GBR | GBP
-second | Atelier Lumière SARL | Camille Renard | FRA | EUR
-empty |  |  | USA | USD
-limited | Small Plan Company | Sam Little | USA | USD
-inactive | Closed Account Company | Ines Former | ESP | EUR
-noApi | Basic Plan Company | Bo Basic | SWE | SEK`,
+main | Northwind Studio Ltd | Morgan Hale | GBR | GBP | the account to work with
+second | Atelier Lumière SARL | Camille Renard | FRA | EUR | a second account, to check that records stay separate
+empty |  |  | USA | USD | has no records: every list is empty
+limited | Small Plan Company | Sam Little | USA | USD | a small plan: soon answers with status 426
+inactive | Closed Account Company | Ines Former | ESP | EUR | not active: status 401
+noApi | Basic Plan Company | Bo Basic | SWE | SEK | a plan without API access: status 403`,
 );
 
-const PLANS: Readonly<Record<string, Partial<AccountRow>>> = {
+const PLANS: Readonly<Record<string, Values>> = {
 	limited: { client_limit: 2, invoice_limit: 2, mail_limit: 1 },
 	inactive: { state: 'inactive' },
 	noApi: { state: 'noApi' },
 };
 
 /** The accounts of a new database. Their fixed tokens are not secrets: they only open a sandbox. */
-const ACCOUNTS: ReadonlyArray<Omit<AccountRow, 'id'>> = ROWS.map((row) => ({
-	...row,
-	token: `sandbox-token-${row.key}`,
-	state: 'active',
-	client_limit: null,
-	invoice_limit: null,
-	mail_limit: null,
-	...PLANS[row.key],
+const ACCOUNTS = ROWS.map(({ purpose: _, ...row }) => ({
+	...{ ...row, token: `sandbox-token-${row.key}`, state: 'active', ...PLANS[row.key] },
 }));
 
 /** The purpose of each account. */
-export const ACCOUNT_PURPOSES: Readonly<Record<string, string>> = {
-	main: 'the account to work with',
-	second: 'a second account, to check that records stay separate',
-	empty: 'has no records: every list is empty',
-	limited: 'a small plan: soon answers with status 426',
-	inactive: 'not active: status 401',
-	noApi: 'a plan without API access: status 403',
-};
+export const ACCOUNT_PURPOSES: Readonly<Record<string, string>> = Object.fromEntries(
+	ROWS.map(({ key, purpose }) => [key, purpose]),
+);
 
 // The vendor documents the three types, but not what a group shows as its value. Here, it shows none.
-const TAXES = [
-	{ name: 'VAT', type: 'Normal', value: '20.00' },
-	{ name: 'VAT reduced', type: 'Normal', value: '5.50' },
-	{ name: 'GST', type: 'Normal', value: '18.00' },
-	{ name: 'Service tax', type: 'Normal', value: '2.50' },
-	{ name: 'PST', type: 'Compound', value: '10.00' },
-	{ name: 'GST and service tax', type: 'Group', value: '' },
-	{ name: 'Zero-rated', type: 'Normal', value: '0.00' },
-];
+const TAXES = rowsOf(
+	['name', 'type', 'value'],
+	`
+VAT | Normal | 20.00
+VAT reduced | Normal | 5.50
+GST | Normal | 18.00
+Service tax | Normal | 2.50
+PST | Compound | 10.00
+GST and service tax | Group
+Zero-rated | Normal | 0.00`,
+);
 
 const LATE_FEES = [
 	{ name: '5 percent after due date', type: 'Percent', amount: '5.00', active: 1 },

@@ -112,16 +112,9 @@ Kraków Ceramika Sp. z o.o. | Zofia Nowak | POL | PLN | po | +48 12 000 02 25 | 
 export function seedClients(store: Store, accountId: number, isMain: boolean, today: string): number[] {
 	const rows = rowsOf(COLUMNS, isMain ? MAIN_CLIENTS : SECOND_CLIENTS);
 	const ids = rows.map((row) => addClient(store, accountId, row));
-	const [, creditor] = ids;
-	if (creditor !== undefined) {
-		store.insert('credit', {
-			client_id: creditor,
-			amount: '120.00',
-			payment_method: 'Bank Transfer',
-			payment_note: 'Paid in advance',
-			credit_date: `${addDays(today, -20)} 09:30:00`,
-		});
-	}
+	const credit = { amount: '120.00', payment_method: 'Bank Transfer', payment_note: 'Paid in advance' };
+	const credit_date = `${addDays(today, -20)} 09:30:00`;
+	store.insert('credit', { client_id: cycle(ids, 1), ...credit, credit_date });
 	return ids;
 }
 
@@ -167,13 +160,9 @@ const CATEGORIES = ['Travel', 'Software', 'Printing', 'Postage', 'Meals'];
 
 const VENDORS = ['Railway Line Co.', 'Pixel Tools', 'Inkwell Printers', 'Parcel Post', 'The Corner Bistro'];
 
-const NOTES = [
-	'First draft',
-	'Corrections after feedback',
-	'',
-	'Review with the client',
-	'Preparing the handover',
-];
+const NOTES = 'First draft|Corrections after feedback||Review with the client|Preparing the handover'.split(
+	'|',
+);
 
 /** Gives an account staff, projects with tasks, time entries and expenses: about three quarters of them unbilled. */
 export function seedWork(
@@ -189,17 +178,9 @@ export function seedWork(
 	const date_added = `${addDays(today, -300)} 09:00:00`;
 	const staff = STAFF.map(([name, bill_rate]) => {
 		const username = name.toLowerCase().replace(' ', '.');
+		const person = { name, username, email: `${username}@studio.example`, bill_rate, user_level: 2 };
 		const seen = { date_added, last_login: `${today} 08:00:00` };
-		const email = `${username}@studio.example`;
-		return add('staff', {
-			name,
-			username,
-			email,
-			bill_rate,
-			user_level: 2,
-			access_own_record: 'No',
-			...seen,
-		});
+		return add('staff', { ...person, access_own_record: 'No', ...seen });
 	});
 	for (const [index, staff_id] of staff.entries())
 		store.insert('staff_client', { staff_id, client_id: cycle(clientIds, index) });
@@ -226,15 +207,12 @@ export function seedWork(
 	const categories = CATEGORIES.map((name) => add('expense_category', { name, date_added }));
 	for (let index = 0; index < size.expenses; index += 1)
 		add('expense', {
-			client_id: cycle(clientIds, index),
+			...{ client_id: cycle(clientIds, index), category_id: cycle(categories, index) },
 			project_id: index < projects.length ? cycle(projects, index) : null,
-			category_id: cycle(categories, index),
 			vendor: cycle(VENDORS, index),
 			date: `${addDays(today, (index - size.expenses) * 2)} 12:00:00`,
 			amount: cycle(['184.40', '59.00', '712.35', '23.80', '46.10', '9.99'], index),
 			notes: index % 3 === 0 ? 'Receipt kept' : '',
-			recurring_frequency: '',
-			recurring_end_date: '',
 			invoiced: index % 4 === 3 ? 'Yes' : 'No',
 			status: index % 8 === 6 ? 'Archived' : 'Active',
 		});

@@ -208,12 +208,18 @@ test.each([
 	async (kind, name) => {
 		const id = await create({}, `create${name}`);
 		const without = await create({ 'client/client_id': '{newClient}' }, `create${name}`);
+		const archived = await create({}, `create${name}`);
+		service.sandbox.change(kind, Number(archived), { status: 'Archived' });
 		const before = service.sandbox.outbox.length;
-		const asked = repeated(`${kind}_id`, [id, without, `{foreign${name}}`]);
+		const asked = repeated(`${kind}_id`, [id, without, archived, `{foreign${name}}`]);
 		const { status, text, response } = await service.call(`send${name}Mail`, asked);
 		expect([status, text]).toEqual([400, `Some ${kind}s could not be sent.`]);
 		expect(textsAt(response, `success/${kind}_id`)).toEqual([id]);
-		expect(textsAt(response, `invalid/${kind}_id`)).toEqual([without, service.fill(`{foreign${name}}`)]);
+		expect(textsAt(response, `invalid/${kind}_id`)).toEqual([
+			without,
+			archived,
+			service.fill(`{foreign${name}}`),
+		]);
 		const { number, ...row } = service.rowOf(kind, id) ?? {};
 		expect(row).toMatchObject({ [`${kind}_status`]: 'Sent' });
 		const subject = `${name} ${number} from Northwind Studio Ltd`;
@@ -313,6 +319,11 @@ test.each([
 		service.sandbox.change(kind, row, { status: 'Archived' });
 		expect(await bill(1)).toMatchObject(refused);
 		service.sandbox.change(kind, row, { status: 'Active' });
+		if (kind === 'expense') {
+			service.sandbox.change(kind, row, { client_id: Number(service.fill('{newClient}')) });
+			expect(await bill(1)).toMatchObject(refused);
+			service.sandbox.change(kind, row, { client_id: Number(service.fill('{client}')) });
+		}
 		const { response } = await bill(1);
 		const [item] = allAt(await get(textAt(response, 'invoice_id')), 'items/item');
 		const name =

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { RequestLog } from '../../sandbox/server.mts';
 import { startSandbox, textAt as requestText, type Sandbox } from '../../sandbox/index.mts';
+import { RequestLog } from '../../sandbox/requestLog.mts';
 import {
 	basic,
 	fields,

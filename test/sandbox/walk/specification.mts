@@ -1,5 +1,5 @@
-import { flatten, type FlatField } from '../../../sandbox/fields.mts';
-import type { Method } from '../../../sandbox/call.mts';
+import { type Method, flatten, type FlatField } from '../../../sandbox/fields.mts';
+
 import { METHODS } from '../../../sandbox/methods/index.mts';
 
 /** A method of the table of §4. */
