@@ -1,9 +1,10 @@
-import { importWorkflow } from '../../host/examples.mts';
+import { importWorkflow, watchersAmong } from '../../host/examples.mts';
 import { PACKAGE_NAME } from '../../host/package.mts';
+import { launchBrowser } from './editor.mts';
 import { outputOf } from './executions.mts';
 import { useInstallation } from './installation.mts';
 import { pollingOften, pollOf, untilFirstPoll, untilNextPollIsOver } from './polling.mts';
-import { askService } from './service.mts';
+import { createInvoice, pay } from './service.mts';
 import { waitFor } from './waiting.mts';
 import { example } from './workflows.mts';
 
@@ -35,19 +36,10 @@ test(
 				return all.length >= count ? all : undefined;
 			});
 
-		await askService(
-			sandbox,
-			'createInvoice',
-			`<client><client_id>1</client_id></client><number>E2E-1</number><status>sent</status>
-			<items><item><name>Advice</name><type>Service</type><unit_cost>100</unit_cost><quantity>3</quantity></item></items>`,
-		);
+		await createInvoice(sandbox, 'E2E-1', 100, 3);
 		const id = sandbox.records('invoice').at(-1)?.id;
 		const [first] = await executionsWhen(1);
-		await askService(
-			sandbox,
-			'invoiceOfflinePayment',
-			`<invoice><id>${id}</id><amount>120.50</amount><method>Cash</method></invoice>`,
-		);
+		await pay(sandbox, Number(id), '120.50');
 		const [, second] = await executionsWhen(2);
 		if (first === undefined || second === undefined) throw new Error('Fewer executions than there are');
 
@@ -77,19 +69,6 @@ test(
 		// The next poll finds nothing to report.
 		await untilNextPollIsOver(sandbox);
 		expect(await executions.of(workflow)).toHaveLength(2);
-
-		// Events from the time when the workflow is not published are reported once it is published again.
-		await client.setActive(workflow, false);
-		await askService(
-			sandbox,
-			'invoiceOfflinePayment',
-			`<invoice><id>${id}</id><amount>79.50</amount><method>Cash</method></invoice>`,
-		);
-		await client.setActive(workflow, true);
-		const [, , third] = await executionsWhen(3);
-		expect(third && outputOf(third, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'paymentRecorded', payment_amount: 79.5, balance_left: 100 },
-		]);
 		await client.setActive(workflow, false);
 	}),
 );
@@ -121,12 +100,7 @@ test(
 		await waitFor('the baseline', () => sandbox.requests.find(({ method }) => method === 'listInvoice'));
 		const now = pollOf(new Date().toISOString());
 		await waitFor('the next poll', () => sandbox.requests.find(({ at }) => pollOf(at) > now));
-		await askService(
-			sandbox,
-			'createInvoice',
-			`<client><client_id>1</client_id></client><number>E2E-DOWN</number><status>sent</status>
-			<items><item><name>Advice</name><type>Service</type><unit_cost>1</unit_cost><quantity>1</quantity></item></items>`,
-		);
+		await createInvoice(sandbox, 'E2E-DOWN', 1, 1);
 		const reported = await waitFor('the event', async () =>
 			(await executions.of(workflow)).find(({ status }) => status === 'success'),
 		);
@@ -134,5 +108,42 @@ test(
 			{ event: 'invoiceCreated', number: 'E2E-DOWN' },
 		]);
 		await client.setActive(workflow, false);
+	}),
+);
+
+test(
+	'an invoice made on the page of the sandbox, with the keyboard alone, starts the workflow that the page names',
+	inN8n(async ({ client, executions, n8n, sandbox }) => {
+		const workflow = { ...pollingOften(example(/^Report/)), id: 'fromThePage', name: 'From the page' };
+		await importWorkflow(client, workflow);
+		await untilFirstPoll(client, workflow);
+		sandbox.showN8n({ url: n8n.url, watchers: watchersAmong([workflow], n8n.url) });
+		const browser = await launchBrowser();
+		try {
+			const page = await browser.newPage();
+			await page.goto(new URL('/', sandbox.url).href);
+			await page.getByRole('link', { name: 'New Invoice' }).press('Enter');
+			await page.getByLabel('Client').selectOption('Harbour & Pine Ltd (GBP)');
+			await page.getByLabel('Number').fill('PAGE-1');
+			const line = page.getByRole('group', { name: 'Line 1' });
+			await line.getByLabel('Name').fill('Design');
+			await line.getByLabel('Quantity').fill('3');
+			await line.getByLabel('Unit Cost').fill('90');
+			await page.getByRole('button', { name: 'Create Invoice' }).press('Enter');
+			const notice = page.getByRole('status');
+			expect(await notice.innerText()).toContain('The invoice is created.');
+			const link = notice.getByRole('link', { name: workflow.name });
+			expect(await link.getAttribute('href')).toBe(`${n8n.url}/workflow/${workflow.id}/executions`);
+			const [execution] = await waitFor('the execution', async () => {
+				const all = await executions.of(workflow);
+				return all.length > 0 ? all : undefined;
+			});
+			expect(execution && outputOf(execution, 'XML Billing Trigger')).toMatchObject([
+				{ event: 'invoiceCreated', number: 'PAGE-1', total: 270 },
+			]);
+		} finally {
+			await browser.close();
+			await client.setActive(workflow, false);
+		}
 	}),
 );

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { outputOf, type Execution } from './executions.mts';
 import { useInstallation, type Installation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
-import { pay, writesTo } from './service.mts';
+import { writesTo } from './service.mts';
 import { waitFor } from './waiting.mts';
 import { example, repinned, START } from './workflows.mts';
 
@@ -74,7 +74,7 @@ const row = (Date: string, Text: string, Amount: string, Currency: string, Refer
 });
 
 test(
-	'a bank statement pays the invoices that are certain, a person gets the rest, and a replay in another order pays none twice',
+	'a bank statement pays the invoices that are certain, a person gets the rest, and a replay pays none twice',
 	inN8n(async (installation) => {
 		const { sandbox } = installation;
 		const count = sandbox.records('payment').length;
@@ -116,23 +116,7 @@ test(
 			{ result: 'existing', number: '00098' },
 		]);
 
-		// The user pays one manually, and the bank sends the lines in another order.
-		await pay(sandbox, invoiceOf(sandbox, '00093').id, '420.00', 'Bank Transfer');
-		const third = await run(installation, BANK, 'bankThird', (parameters, node) =>
-			node === 'Statement' ? reversed(parameters) : parameters,
-		);
-		expect(third.execution.data.resultData.error).toBeUndefined();
-		expect(third.writes).toEqual([]);
-		expect(outputOf(third.execution, 'Find invoice').map(({ match }) => match)).toEqual([
-			'possible',
-			'possible',
-			'possible',
-			'none',
-			'none',
-			'recorded',
-			'recorded',
-		]);
-		expect(sandbox.records('payment')).toHaveLength(count + 3);
+		expect(sandbox.records('payment')).toHaveLength(count + 2);
 	}),
 );
 
@@ -287,15 +271,6 @@ const withFooter = (parameters: Record<string, unknown>): Record<string, unknown
 		JSON.stringify(parameters).replace(/(Date,Text[^"]*)/, (csv) => `${csv}2026-11-21,Total,,GBP,\\n`),
 	) as Record<string, unknown>;
 
-/** The statement with its lines from last to first. */
-function reversed(parameters: Record<string, unknown>): Record<string, unknown> {
-	const text = JSON.stringify(parameters);
-	const [csv = ''] = /Date,Text[^"]*/.exec(text) ?? [];
-	const [heading, ...lines] = csv.split('\\n').filter((line) => line !== '');
-	const turned = [heading, ...lines.reverse(), ''].join('\\n');
-	return JSON.parse(text.replace(csv, () => turned)) as Record<string, unknown>;
-}
-
 const TRANSFER = /^One transfer/;
 
 test(
@@ -338,7 +313,7 @@ const STRIPE = /^Stripe/;
 const STRIPE_TRIGGER = 'Payment succeeded';
 
 test(
-	'a Stripe event pays its invoice once, and one without an invoice, in another currency or for a paid invoice pays nothing',
+	'a Stripe event pays its invoice once, and one without an invoice or for a paid invoice pays nothing',
 	inN8n(async ({ client, executions, sandbox }) => {
 		const deliver = async (id: string, change: (events: string) => string = (events) => events) => {
 			const workflow = repinned({ ...example(STRIPE), id }, STRIPE_TRIGGER, change);
@@ -382,10 +357,6 @@ test(
 			paid: [],
 			writes: [],
 		});
-
-		const inYen = await deliver('stripeInYen', (events) => events.replace('"gbp"', '"jpy"'));
-		expect(inYen).toMatchObject({ paid: [], writes: [] });
-		expect(inYen.error).toMatch(/pi_sample_4711 is in another currency/);
 
 		// The invoice is paid by then, and not by this payment.
 		const paidOtherwise = await deliver('stripePaid', (events) =>

@@ -11,7 +11,7 @@ import { MARKS, markRecords, TOKEN } from '../engine/secrets/marks.mts';
 import { searchIn } from '../engine/secrets/search.mts';
 import type { Executions } from './executions.mts';
 import { useInstallation } from './installation.mts';
-import { waitFor } from './waiting.mts';
+import { pollingOften, untilFirstPoll } from './polling.mts';
 import { node, START, workflowOf, type Credential, type Node } from './workflows.mts';
 
 const ALL_FAULTS = Object.keys(FAULTS) as Fault[]; // as declared
@@ -91,23 +91,10 @@ async function useEditor(client: N8nClient, credential: Credential): Promise<num
 
 /** Publishes a trigger that polls every ten seconds, and waits until n8n has stored what it remembers. */
 async function startTrigger(client: N8nClient, credential: Credential): Promise<void> {
-	const cronTimes = [0, 10, 20, 30, 40, 50].map((second) => `${second} * * * * *`);
 	const events = ['clientCreated', 'invoiceCreated', 'invoiceStatusChanged', 'paymentRecorded'];
-	const pollTimes = { item: cronTimes.map((cronExpression) => ({ mode: 'custom', cronExpression })) };
-	const trigger = node(credential, 'Trigger', 'xmlBillingTrigger', {
-		events,
-		pollTimes,
-		startFrom: '2026-01-01',
-	});
-	const workflow = { ...workflowOf('polls', []), nodes: [trigger], connections: {}, active: true };
-	await importWorkflow(client, workflow);
-	await waitFor('the first poll to end', async () => {
-		const stored = await client.request<{ staticData: object | null }>(
-			'GET',
-			`/rest/workflows/${workflow.id}`,
-		);
-		return stored.staticData ?? undefined;
-	});
+	const trigger = node(credential, 'Trigger', 'xmlBillingTrigger', { events, startFrom: '2026-01-01' });
+	const workflow = pollingOften({ ...workflowOf('polls', []), nodes: [trigger], connections: {} });
+	await untilFirstPoll(client, await importWorkflow(client, workflow));
 }
 
 async function runAll(executions: Executions, workflows: readonly Workflow[]): Promise<string[]> {
@@ -199,11 +186,5 @@ test(
 		expect(columnsWith(MARKS.records)).toEqual([ITEMS]);
 		expect(columnsWith(MARKS.raw)).toEqual([]);
 		expect(columnsWith(MARKS.typed).filter((column) => ![ITEMS, ...FORMS].includes(column))).toEqual([]);
-
-		const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
-		process.stdout.write(
-			`secrets in n8n: ${statuses.length} executions, ${operations.length} operations, ${files.length} files ` +
-				`(${(bytes / 1e6).toFixed(1)} MB) and ${columns.size} columns searched, ${withToken.length} with the token\n`,
-		);
 	}),
 );
