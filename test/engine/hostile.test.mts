@@ -66,19 +66,23 @@ function attacksOn({ key, fields }: WalkedOperation, sandbox: Sandbox, count: nu
 		const give = () => ({ raw: accepted, texts: [[accepted]] });
 		return modes?.map((mode) => ({ mode: mode.name, give })) ?? [{ give }];
 	};
-	const places = fillVariants(fields, { items: 1, entries: 1, waysOf }).flatMap((filled) =>
-		fields
-			.filter((field) =>
-				JSON.stringify(filled.parameters).includes(JSON.stringify(expressionOf(field)).slice(1, -1)),
-			)
-			.map((field) => ({ field, filled })),
-	);
-	const valuesOf = ({ field }: (typeof places)[number]): readonly unknown[] =>
+	// Each field once in each mode of a locator, which stands before its expression.
+	const places = new Map<string, { field: FormField; filled: Filled }>();
+	for (const filled of fillVariants(fields, { items: 1, entries: 1, waysOf })) {
+		const form = JSON.stringify(filled.parameters);
+		for (const field of fields) {
+			const at = form.indexOf(JSON.stringify(expressionOf(field)));
+			const key = `${field.label} ${form.slice(at - 20, at)}`;
+			if (at >= 0 && !places.has(key)) places.set(key, { field, filled });
+		}
+	}
+	const all = [...places.values()];
+	const valuesOf = ({ field }: (typeof all)[number]): readonly unknown[] =>
 		field.field.type === 'string' ? [...HOSTILE, ...randomTexts(seedOf(key, field.label))] : HOSTILE;
 	if (IS_ALL)
-		return places.flatMap((place) => [...valuesOf(place), ...LONG].map((value) => ({ ...place, value })));
-	return Array.from({ length: places.length === 0 ? 0 : count }, (_, nth) => {
-		const [place] = chosen(places, key, String(nth));
+		return all.flatMap((place) => [...valuesOf(place), ...LONG].map((value) => ({ ...place, value })));
+	return Array.from({ length: all.length === 0 ? 0 : count }, (_, nth) => {
+		const [place] = chosen(all, key, String(nth));
 		return { ...place, value: chosen(valuesOf(place), key, place.field.label, String(nth))[0] };
 	});
 }
