@@ -100,11 +100,7 @@ const entrySchema = ({ of }: ListShape): Schema => {
 	return of === 'word' ? TEXT : objectOf(schemasOf(of));
 };
 
-/** The names of linked records: one, or one for each identifier of a list. */
-function linkedFields({ links = [], shape }: RecordType): Schemas {
-	return Object.fromEntries(
-		links.flatMap(({ field, adds }) =>
-			Object.keys(adds).map((name) => [name, typeof shape[field] === 'object' ? arrayOf(TEXT) : TEXT]),
-		),
-	);
+/** The names of linked records, those of a list as one text. */
+function linkedFields({ links = [] }: RecordType): Schemas {
+	return Object.fromEntries(links.flatMap(({ adds }) => Object.keys(adds).map((name) => [name, TEXT])));
 }

@@ -46,7 +46,7 @@ export const clientRecord = {
 	columns: {
 		names: ['organization', 'name', 'email'],
 		money: ['currency'],
-		others: ['work_phone', 'address', 'status'],
+		others: ['status', 'work_phone', 'address'],
 		ids: ['client_id'],
 	},
 	// Requests take more fields, but answers don't show them, so they can't be resent.

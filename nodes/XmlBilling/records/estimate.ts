@@ -40,9 +40,9 @@ export const estimateRecord = {
 	links: [clientWithCurrency],
 	derived: { total: totalIn },
 	columns: {
-		names: documentNames,
+		names: [...documentNames, 'estimate_status'],
 		money: ['total', 'currency'],
-		others: ['estimate_status', 'date', 'estimate_title', 'client_email'],
+		others: ['date', 'estimate_title', 'client_email'],
 		ids: ['estimate_id', 'client_id'],
 	},
 	isWide: true,

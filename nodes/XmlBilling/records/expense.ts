@@ -44,9 +44,9 @@ export const expenseRecord = {
 		{ field: 'tax2', to: 'tax', adds: { tax2_name: 'name' } },
 	],
 	columns: {
-		names: ['vendor', 'client_organization'],
+		names: ['date', 'expense_category_name'],
 		money: ['amount'],
-		others: ['date', 'notes', 'project_name', 'expense_category_name', 'is_expense_invoiced', 'status'],
+		others: ['is_expense_invoiced', 'status', 'vendor', 'client_organization', 'project_name', 'notes'],
 		ids: ['expense_id'],
 	},
 	isWide: true,

@@ -55,9 +55,9 @@ export const invoiceRecord = {
 		ids: ['time_entries'],
 	},
 	columns: {
-		names: documentNames,
+		names: [...documentNames, 'invoice_status'],
 		money: ['total', 'outstanding', 'currency'],
-		others: ['invoice_status', 'invoice_due_date', 'date', 'client_email'],
+		others: ['invoice_due_date', 'date', 'client_email'],
 		ids: ['invoice_id'],
 	},
 	isWide: true,

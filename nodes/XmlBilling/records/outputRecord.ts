@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../helpers/GenericFunctions';
-import { define, isIdentifier, type BillingRecord, type Shape } from '../xml/shape';
+import { define, isIdentifier, textOf, type BillingRecord, type Shape } from '../xml/shape';
 import type { Link, OutputRecord, RecordType } from './recordType';
 
 /**
@@ -53,8 +53,8 @@ export function withNames(
 		// A list may omit the field.
 		if (value === undefined) continue;
 		for (const [name, source] of Object.entries(adds)) {
-			const nameOf = (id: unknown) => find(to, Number(id))?.[source] ?? '';
-			named[name] ??= Array.isArray(value) ? value.map(nameOf) : nameOf(value);
+			const nameOf = (id: unknown) => textOf(find(to, Number(id))?.[source]);
+			named[name] ??= Array.isArray(value) ? value.map(nameOf).join(', ') : nameOf(value);
 		}
 	}
 	return named;

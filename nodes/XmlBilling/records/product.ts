@@ -31,7 +31,7 @@ export const productRecord = {
 	columns: {
 		names: ['product_name'],
 		money: ['unit_cost', 'quantity'],
-		others: ['description', 'date', 'status'],
+		others: ['status', 'date', 'description'],
 		ids: ['product_id'],
 	},
 	keptOnUpdate: {

@@ -55,9 +55,12 @@ export interface AnswerType {
 /** A record as the nodes return it, with fields that tell about a write. */
 export type OutputRecord = { [field: string]: string | number | boolean | object | null | undefined };
 
-/** Fields of an output in the order of n8n's table, whose first columns are all that people see without scrolling. */
+/**
+ * Fields of an output in the order of n8n's table, whose first five columns are all that people see without scrolling: which
+ * record, whose, how much, and what became of it. What can be empty comes later: n8n shows it in red (people).
+ */
 export interface Columns {
-	/** What people know a record by. */
+	/** What people know a record by, and its state if it belongs among the first. */
 	readonly names: readonly string[];
 	/** Its amounts, and their currency. */
 	readonly money?: readonly string[];

@@ -41,9 +41,9 @@ export const recurringRecord = {
 	links: [clientWithCurrency],
 	derived: { total: totalIn },
 	columns: {
-		names: documentNames,
+		names: [...documentNames, 'recurring_status'],
 		money: ['total', 'currency'],
-		others: ['recurring_status', 'frequency', 'date', 'recurring_title'],
+		others: ['frequency', 'date', 'recurring_title'],
 		ids: ['recurring_id', 'client_id'],
 	},
 	isWide: true,

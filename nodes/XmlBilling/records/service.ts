@@ -32,7 +32,7 @@ export const serviceRecord = {
 	columns: {
 		names: ['service_name'],
 		money: ['unit_cost', 'quantity'],
-		others: ['description', 'date', 'status'],
+		others: ['status', 'date', 'description'],
 		ids: ['service_id'],
 	},
 	keptOnUpdate: {

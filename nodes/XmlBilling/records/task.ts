@@ -22,7 +22,7 @@ export const taskRecord = {
 	columns: {
 		names: ['task_name'],
 		money: ['task_rate'],
-		others: ['task_billable', 'task_description', 'created_date', 'status'],
+		others: ['task_billable', 'status', 'created_date', 'task_description'],
 		ids: ['task_id', 'project_names'],
 	},
 	keptOnUpdate: {

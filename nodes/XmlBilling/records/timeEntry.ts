@@ -28,7 +28,7 @@ export const timeEntryRecord = {
 	columns: {
 		names: ['project_name', 'task_name'],
 		money: ['hours_worked'],
-		others: ['work_date', 'notes', 'billed', 'log_status', 'status'],
+		others: ['work_date', 'billed', 'log_status', 'status', 'notes'],
 		ids: ['timelog_id', 'project_id', 'task_id'],
 	},
 	// Answers don't show whether an entry is billed.

@@ -25,7 +25,7 @@ const EVENT_FIELDS: ReadonlyArray<readonly [name: string, place: keyof ExtraFiel
 	['days_overdue', 'facts', ({ daysOverdue }) => daysOverdue],
 	['previous_status', 'facts', ({ previousStatus }) => previousStatus],
 	['new_status', 'facts', ({ status }) => status],
-	['changed_fields', 'facts', ({ changedFields }) => changedFields],
+	['changed_fields', 'facts', ({ changedFields }) => changedFields?.join(', ')],
 	['payment_date', 'facts', ofPayment('date')],
 	['payment_method', 'facts', ofPayment('method')],
 	['payment_notes', 'facts', ofPayment('notes')],

@@ -45,6 +45,8 @@ export const numbers = <Name extends string>(...names: Name[]): Readonly<Record<
 export const repeated = (each: string, of: ListShape['of']): ListShape => ({ each, of });
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
 
+// A day: nothing in the interface happens at midnight (§2.1).
+const AT_MIDNIGHT = /^(\d{4}-\d\d-\d\d)[ T]00:00:00$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** A number with clear thousands separators. A single group without decimals may be decimals after a comma. */
 const GROUPED = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
@@ -142,7 +144,7 @@ const countDigits = (number: string): number =>
 
 function decodeField(element: Element, shape: Shape[string] | undefined): Value {
 	if (shape === 'number' && isLeaf(element)) return decodeNumeric(element);
-	if (shape === 'word' && isLeaf(element)) return element.text.trim();
+	if (shape === 'word' && isLeaf(element)) return element.text.trim().replace(AT_MIDNIGHT, '$1');
 	if (shape === undefined || typeof shape === 'string') return decodeUnknown(element);
 	if ('fields' in shape) {
 		const isText = isLeaf(element) && !isEmpty(element);

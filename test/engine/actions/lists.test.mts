@@ -28,8 +28,8 @@ describe('Invoice > Get and Get Many', () => {
 			],
 		});
 		const fields = [
-			...['number', 'client_organization', 'total', 'outstanding', 'currency'],
-			...['invoice_status', 'invoice_due_date', 'date', 'client_email', 'invoice_id'],
+			...['number', 'client_organization', 'invoice_status', 'total', 'outstanding'],
+			...['currency', 'invoice_due_date', 'date', 'client_email', 'invoice_id'],
 		];
 		const [simple = {}] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1) });
 		const [first = {}] = await billing.outputOf('invoice', 'getAll', { limit: 1 });

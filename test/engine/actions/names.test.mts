@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findOperation } from '../../../nodes/XmlBilling/actions';
 import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
+import { textOf } from '../../../nodes/XmlBilling/xml/shape';
 import { byId, useBilling } from '../billing.mts';
 import { OPERATIONS } from '../operations.mts';
 import { listed, useScriptedService } from '../scripted.mts';
@@ -68,11 +69,11 @@ it.each(LINKED)('Get and Get Many of a $label name the records that it names by 
 	for (const { field, to, adds } of links) {
 		const linked = await recordsOf(to);
 		for (const [name, source] of Object.entries(adds)) {
-			const nameOf = (one: unknown) => linked.get(one)?.[source] ?? '';
-			const named = (value: unknown) => (Array.isArray(value) ? value.map(nameOf) : nameOf(value));
+			const nameOf = (one: unknown) => textOf(linked.get(one)?.[source]);
+			const named = (value: unknown) => (Array.isArray(value) ? value.map(nameOf).join(', ') : nameOf(value));
 			const shown = output.map((record) => record[name]);
 			expect(shown).toEqual(output.map((record) => named(record[field])));
-			expect(shown.flat().filter((text) => typeof text === 'string' && text !== '')).not.toEqual([]);
+			expect(shown.filter((text) => typeof text === 'string' && text !== '')).not.toEqual([]);
 		}
 	}
 	const one = output.at(-1) ?? {};

@@ -77,7 +77,7 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 		says: () => ({
 			invoice_id: sent(),
 			invoice_due_date: '2099-02-01',
-			changed_fields: ['invoice_due_date'],
+			changed_fields: 'invoice_due_date',
 		}),
 	},
 	invoiceStatusChanged: {
@@ -132,7 +132,7 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 	},
 	clientChanged: {
 		happen: () => Promise.resolve(billing.sandbox.change('client', 1, { email: 'new@example.com' })),
-		says: () => ({ client_id: 1, email: 'new@example.com', changed_fields: ['email'] }),
+		says: () => ({ client_id: 1, email: 'new@example.com', changed_fields: 'email' }),
 	},
 	recurringCreated: {
 		happen: () => ask('createRecurring', `<client><client_id>1</client_id></client>${item(10)}`),

@@ -5,35 +5,35 @@ import { EVENT_CAUSES, reported, samplesOf, triggerOf } from './eventCauses.mts'
 
 const KINDS = Object.keys(EVENT_CAUSES) as EventKind[]; // the keys of a literal record
 
-// Its identifier, which must never change, and its first fields: what happened, to what, and how much it is about.
+// Its identifier, which must never change, and its first fields: what happened, to what, its state, and how much it is about.
 const FIRST: Readonly<Record<EventKind, string>> = {
 	invoiceCreated:
-		'invoice:121:created event number client_organization total outstanding currency invoice_status',
+		'invoice:121:created event number client_organization invoice_status total outstanding currency',
 	invoiceChanged:
-		'invoice:81:changed:1:OD4mSn event number client_organization total outstanding currency changed_fields invoice_status',
+		'invoice:81:changed:1:OD4mSn event number client_organization invoice_status total outstanding currency changed_fields',
 	invoiceStatusChanged:
-		'invoice:81:status:1:Viewed event number client_organization total outstanding currency previous_status new_status invoice_status',
+		'invoice:81:status:1:Viewed event number client_organization invoice_status total outstanding currency previous_status new_status',
 	paymentRemoved:
-		'payment:8:1678.78:removed:1 event number client_organization payment_amount total outstanding currency invoice_status',
+		'payment:8:1678.78:removed:1 event number client_organization invoice_status payment_amount total outstanding currency',
 	paymentRecorded:
-		'payment:81:1.00:1 event number client_organization payment_amount balance_left total outstanding currency payment_date payment_method payment_notes invoice_status',
+		'payment:81:1.00:1 event number client_organization invoice_status payment_amount balance_left total outstanding currency payment_date payment_method payment_notes',
 	invoiceDueSoon:
-		'invoice:81:dueSoon:3:DAY event number client_organization total outstanding currency reminder_days days_until_due invoice_status',
+		'invoice:81:dueSoon:3:DAY event number client_organization invoice_status total outstanding currency reminder_days days_until_due',
 	invoiceOverdue:
-		'invoice:81:overdue:1:DAY event number client_organization total outstanding currency reminder_days days_overdue invoice_status',
-	estimateCreated: 'estimate:37:created event number client_organization total currency estimate_status',
+		'invoice:81:overdue:1:DAY event number client_organization invoice_status total outstanding currency reminder_days days_overdue',
+	estimateCreated: 'estimate:37:created event number client_organization estimate_status total currency',
 	estimateStatusChanged:
-		'estimate:30:status:1:Won event number client_organization total currency previous_status new_status estimate_status',
+		'estimate:30:status:1:Won event number client_organization estimate_status total currency previous_status new_status',
 	clientCreated: 'client:26:created event organization name email currency work_phone',
 	clientChanged: 'client:1:changed:1:4MXrS4 event organization name email currency changed_fields work_phone',
 	recurringCreated:
-		'recurring:16:created event number client_organization total currency recurring_status frequency',
-	expenseCreated: 'expense:22:created event vendor client_organization amount date',
+		'recurring:16:created event number client_organization recurring_status total currency frequency',
+	expenseCreated: 'expense:22:created event date expense_category_name amount status vendor',
 	projectCreated: 'project:8:created event project_name client_organization project_rate billing_method',
 	taskCreated: 'task:9:created event task_name task_rate task_billable',
 	timeEntryCreated: 'timelog:41:created event project_name task_name hours_worked work_date',
-	productCreated: 'product:9:created event product_name unit_cost quantity date',
-	serviceCreated: 'service:15:created event service_name unit_cost quantity date',
+	productCreated: 'product:9:created event product_name unit_cost quantity status',
+	serviceCreated: 'service:15:created event service_name unit_cost quantity status',
 	staffCreated: 'staff:7:created event name email username bill_rate user_level',
 };
 

@@ -25,6 +25,13 @@ describe('a field', () => {
 		});
 	});
 
+	it.each([
+		['2026-11-21 00:00:00', '2026-11-21'],
+		['2026-11-21 09:30:00', '2026-11-21 09:30:00'],
+	])('that is a word is a day at midnight: %s', (shown, day) => {
+		expect(decode(`<date>${shown}</date>`, { date: 'word' })).toEqual({ date: day });
+	});
+
 	it('that is empty is nothing as a number and an empty text otherwise', () => {
 		expect(decode('<amount/><name></name>', { amount: 'number' })).toEqual({ amount: null, name: '' });
 	});

@@ -53,13 +53,14 @@ export async function matchPayment(item: ItemContext): Promise<IDataObject[]> {
 	const { match, invoice, reason } = verdict;
 	return [
 		{
+			amount: shownAmount(received.amount),
 			match,
+			reason: takenBack === undefined ? reason : `${takenBack} ${reason}`,
+			// Empty unless it is certain.
 			number: invoice?.number ?? '',
 			client_organization: invoice?.organization ?? '',
-			amount: shownAmount(received.amount),
 			outstanding: outstandingOf(invoice),
 			currency: invoice?.currency ?? '',
-			reason: takenBack === undefined ? reason : `${takenBack} ${reason}`,
 			text: received.text,
 			reference: given,
 			invoice_id: invoice?.id ?? null,

@@ -48,13 +48,13 @@ interface TaxedInvoice {
 
 /** A row without values. */
 export const EMPTY_TAX = {
+	kind: '',
+	base: null,
+	tax: null,
 	currency: '',
 	tax_name: '',
 	tax_percent: null,
-	base: null,
-	tax: null,
 	invoice_count: null,
-	kind: '',
 	field: '',
 	number: '',
 	invoice_id: null,
