@@ -178,14 +178,8 @@ test(
 		expect(debts).toHaveLength(owed.size);
 		for (const { client, currency, total } of debts)
 			expect(total).toBe(amount(currency, owed.get(`${String(currency)} ${String(client)}`)));
-		const order = debts.map(({ client, currency }) => [String(currency), String(client)] as const);
-		expect(order).toEqual(
-			order.toSorted(
-				([one, debtor], [other, otherDebtor]) =>
-					one.localeCompare(other) ||
-					(owed.get(`${other} ${otherDebtor}`) ?? 0) - (owed.get(`${one} ${debtor}`) ?? 0),
-			),
-		);
+		const currencies = debts.map(({ currency }) => String(currency));
+		expect(currencies).toEqual(currencies.toSorted());
 		expect(debts.find(({ currency }) => currency === 'JPY')?.['total']).toMatch(/^¥[\d,]+$/);
 		expect(debts.reduce((sum, { invoices }) => sum + Number(invoices), 0)).toBe(unpaid.length);
 

@@ -53,49 +53,24 @@ test(
 		expect(invoices.map((invoice) => invoice['reminder_days'])).toEqual([3, 30, 30, 30]);
 		// Emails leave in the order of the tones.
 		invoices.sort((one, other) => Number(one['reminder_days']) - Number(other['reminder_days']));
-		const clients = sandbox.records('client');
-		let fees = 0;
 		const expected = invoices.map((invoice) => {
-			const { number, client_email: email, currency, days_overdue: days, outstanding } = invoice;
-			expect(Number(outstanding)).toBeGreaterThanOrEqual(20);
-			const debtor = clients.find((other) => other.email === email);
-			const left = money(outstanding, currency);
-			const total = money(invoice['total'], currency);
+			const { number, client_email: email, currency, days_overdue: days } = invoice;
+			expect(Number(invoice['outstanding'])).toBeGreaterThanOrEqual(20);
+			const left = money(invoice['outstanding'], currency);
 			const due = inWords(String(invoice['invoice_due_date']));
 			const charged = Number(invoice['late_fee']);
 			const fee = charged > 0 ? `With the late fee of ${money(charged, currency)}, ` : '';
-			fees += charged;
 			const late = `invoice ${String(number)} is ${String(days)} days overdue: ${left}`;
-			const tones: Record<string, { subject: string; text: string }> = {
-				3: {
-					subject: `Invoice ${String(number)} is due on ${due}: ${left}`,
-					text: `A friendly note: invoice ${String(number)} for ${total} is due on ${due}. ${left} is left to pay.`,
-				},
-				7: {
-					subject: `Reminder: ${late}`,
-					text: `Invoice ${String(number)} for ${total} was due on ${due}. ${fee}${left} is still outstanding. Please pay it this week, or tell us what keeps you from it.`,
-				},
-				30: {
-					subject: `Last reminder: ${late}`,
-					text: `Invoice ${String(number)} for ${total} was due on ${due}, and our earlier reminder had no answer. ${fee}${left} is still outstanding. Please pay it within seven days. Otherwise we pause our work for you.`,
-				},
-			};
-			const tone = tones[String(invoice['reminder_days'])];
-			return {
-				from: 'billing@example.com',
-				to: [email],
-				subject: tone?.subject,
-				text: [
-					`Dear ${debtor?.name},`,
-					tone?.text,
-					'If you have paid in the meantime, please ignore this message.',
-					'Kind regards\nYour billing team',
-				].join('\n\n'),
-				attachments: [],
-			};
+			return invoice['reminder_days'] === 3
+				? { to: [email], subject: `Invoice ${String(number)} is due on ${due}: ${left}` }
+				: {
+						to: [email],
+						subject: `Last reminder: ${late}`,
+						text: expect.stringContaining(`${fee}${left} is still outstanding. Please pay`) as unknown,
+					};
 		});
 		expect(mailServer.mails).toMatchObject(expected);
-		expect(fees).toBeGreaterThan(0);
+		expect(mailServer.mails.some(({ text }) => text.includes('With the late fee of'))).toBe(true);
 
 		const [refused, ...others] = expected;
 		mailServer.refused.add(String(refused?.to[0]));

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
 import { PACKAGE_NAME } from '../../host/package.mts';
-import { byId } from '../engine/billing.mts';
+import { outputOf } from './executions.mts';
 import { useInstallation, type Installation } from './installation.mts';
-import { node, START, workflowOf, type Credential, type Node } from './workflows.mts';
+import { inTurn, node, START, workflowOf, type Credential, type Node } from './workflows.mts';
 
 const inN8n = useInstallation();
 const CREDENTIAL_TYPE = 'xmlBillingApi';
@@ -20,11 +20,82 @@ const GENERAL_NODES = [
 	'n8n-nodes-base.graphqlTool',
 ];
 
-/** A new credential that is Read Only. */
-async function readOnly({ client, sandbox }: Installation): Promise<Credential> {
-	const data = { baseUrl: sandbox.url, token: sandbox.account('main').token, readOnly: true };
-	return await client.addCredential(CREDENTIAL_TYPE, 'Read Only', data);
+/** A new credential for the sandbox with something else, or wrong. */
+async function save({ client, sandbox }: Installation, wrong: object = {}) {
+	const data = { baseUrl: sandbox.url, token: sandbox.account('main').token, ...wrong };
+	return { ...(await client.addCredential(CREDENTIAL_TYPE, 'Tried', data)), type: CREDENTIAL_TYPE, data };
 }
+
+/** n8n's response to saving a credential: the status of its test, and the message. */
+async function testCredential(installation: Installation, wrong?: object): Promise<string> {
+	const credentials = await save(installation, wrong);
+	const { status, message } = await installation.client.request<{ status: string; message: string }>(
+		'POST',
+		'/rest/credentials/test',
+		{ credentials },
+	);
+	return `${status}: ${message}`;
+}
+
+test(
+	'the test of a credential succeeds, or says what is wrong with the token or the address',
+	inN8n(async (installation) => {
+		expect(await testCredential(installation)).toBe('OK: Connection successful');
+		expect(await testCredential(installation, { token: 'wrong' })).toMatch(
+			/^Error: Token is not recogni[sz]ed\. Check the token in the credential\./,
+		);
+		expect(await testCredential(installation, { baseUrl: 'https://billing.invalid/api' })).toMatch(
+			/^Error: The host billing\.invalid cannot be reached/,
+		);
+		expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
+			/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,
+		);
+	}),
+);
+
+test(
+	'a retry after the service broke the connection bills each item once, although the item in doubt was carried out',
+	inN8n(async (installation) => {
+		const { client, executions, sandbox } = installation;
+		const { id, name } = await save(installation);
+		const credential = { id, name };
+		const list = { resource: 'client', operation: 'getAll', returnAll: false, limit: 3 };
+		const creation = {
+			resource: 'invoice',
+			operation: 'create',
+			clientId: { __rl: true, mode: 'id', value: '={{ $json.client_id }}' },
+			number: '=RETRY-{{ $itemIndex }}',
+			options: { ifExists: 'existing' },
+			lineItems: { line: [{ name: 'Advice', unitCost: '10' }] },
+		};
+		const clients = node(credential, 'Clients', 'xmlBilling', list);
+		const { nodes, connections, ...rest } = workflowOf('retry', [clients]);
+		const billing = node(credential, 'Bill', 'xmlBilling', creation, {
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 100,
+		});
+		const workflow = await importWorkflow(client, {
+			...rest,
+			nodes: [...nodes, billing],
+			connections: { ...connections, ...inTurn([clients, billing]) },
+		});
+		await sandbox.setFaults([{ fault: 'resetAfter', method: 'createInvoice', calls: [2] }]);
+		const before = sandbox.records('invoice').length;
+		const execution = await executions.run(workflow, START);
+		await sandbox.setFaults([]);
+
+		expect(execution.data.resultData.error).toBeUndefined();
+		const billed = sandbox.records('invoice').slice(before);
+		expect(billed.map(({ number }) => number)).toEqual(['RETRY-0', 'RETRY-1', 'RETRY-2']);
+		// What the first attempt created is remembered, and what it left in doubt is found.
+		expect(outputOf(execution, 'Bill')).toMatchObject([
+			{ invoice_id: billed[0]?.id, result: 'created' },
+			{ invoice_id: billed[1]?.id, result: 'existing' },
+			{ invoice_id: billed[2]?.id, result: 'created' },
+		]);
+	}),
+);
 
 /** One of n8n's own nodes that would delete an invoice. */
 function deletion(credential: Credential, type: string, url: string, authentication: string): Node {
@@ -61,7 +132,7 @@ test(
 	'n8n saves no workflow in which one of its general nodes uses the credential',
 	inN8n(async (installation) => {
 		const { client, sandbox } = installation;
-		const credential = await readOnly(installation);
+		const credential = await save(installation, { readOnly: true });
 		for (const type of GENERAL_NODES) {
 			const tried = deletion(credential, type, sandbox.url, 'predefinedCredentialType');
 			await expect(importWorkflow(client, workflowWith('general', tried))).rejects.toThrow(
@@ -75,7 +146,7 @@ test(
 	'HTTP Request, and as a tool, is refused the credential in a workflow that was saved before the restriction',
 	inN8n(async (installation) => {
 		const { client, sandbox, userFolder } = installation;
-		const credential = await readOnly(installation);
+		const credential = await save(installation, { readOnly: true });
 		sandbox.clearRequests();
 		for (const [index, type] of HTTP_REQUEST.entries()) {
 			const tried = deletion(credential, type, sandbox.url, 'none');
@@ -94,22 +165,4 @@ test(
 		}
 		expect(sandbox.requests).toEqual([]);
 	}),
-);
-
-test.each(['xmlBilling', 'xmlBillingTool'])('%s itself goes on with a credential that is Read Only', (type) =>
-	inN8n(async (installation) => {
-		const { client, sandbox } = installation;
-		const credential = await readOnly(installation);
-		sandbox.clearRequests();
-		const attempt = async (operation: string) => {
-			const parameters = { resource: 'invoice', operation, invoiceId: byId(1) };
-			// Otherwise, an agent gets the error as an answer.
-			const tried = { ...node(credential, 'XML Billing', type, parameters), onError: 'stopWorkflow' };
-			const workflow = await importWorkflow(client, workflowWith(`${type}_${operation}`, tried));
-			return await errorOf(installation, workflow, tried);
-		};
-		expect(await attempt('get')).toBeUndefined();
-		expect(await attempt('delete')).toContain('The credential is read-only');
-		expect(sandbox.requests.map(({ method }) => method)).toEqual(['getInvoice', 'getClient']);
-	})(),
 );
