@@ -28,7 +28,7 @@ const recordsOf = ({ service }: Bench): Array<Invoice | Thing> =>
 function happen(bench: Bench, line: string): void {
 	const { service } = bench;
 	for (const command of line.split(';').map((part) => part.trim())) {
-		const [verb = '', name = '', word = ''] = command.split(' ');
+		const [verb = '', name = '', word = '', variety = '0'] = command.split(' ');
 		const record = recordsOf(bench)[name.charCodeAt(0) - 65];
 		const invoice = record && isInvoice(record) ? record : undefined;
 		const thing = record && !isInvoice(record) ? record : undefined;
@@ -43,7 +43,7 @@ function happen(bench: Bench, line: string): void {
 		if (verb === 'unlock') service.unlock();
 		if (verb === 'lock' && record) record.isLocked = true;
 		if (verb === 'veil' && invoice) invoice.veil = word as Invoice['veil']; // the lines below
-		if (verb === 'pay' && invoice) service.pay(invoice, Number(word));
+		if (verb === 'pay' && invoice) service.pay(invoice, Number(word), Number(variety));
 		if (verb === 'unpay' && invoice) {
 			const paid = invoice.payments.find(({ amount, deletedAt }) => amount === Number(word) && !deletedAt);
 			if (paid) service.unpay(invoice, paid);
@@ -221,6 +221,24 @@ an event that is added later, and given up: clientCreated
 	invoice; set C due=2026-02-01; client => invoice:C:overdue:1:2026-02-01 late 28, client:D:created
 	option {"events":["invoiceOverdue"]}
 	option {"events":["clientCreated"]}; client
+an invoice that the service refuses when one of its two payments is reported: paymentRecorded in bare
+	option {"maxEvents":1}
+	invoice; pay A 10; pay A 20 => payment:A:10.00:1 left 90
+	lock A
+	unlock => payment:A:20.00:1 left 70
+	set A net=100
+an event that is added while a poll still has something to report: paymentRecorded in full
+	invoice; invoice; option {"maxEvents":1}
+	pay A 10; pay B 10 => payment:A:10.00:1 left 90
+	option {"events":["paymentRecorded","invoiceStatusChanged"]} => payment:B:10.00:1 left 90
+	set A status=Viewed => invoice:A:status:1:Viewed from Partial-Paid
+a new invoice and a payment on an older one, where a poll may return one event: invoiceCreated paymentRecorded
+	invoice; option {"maxEvents":1}
+	pay A 10; invoice => invoice:B:created
+	wait 1 => payment:A:10.00:1 left 90
+payments that are entered in another order than that of their days: paymentRecorded
+	invoice
+	pay A 10; pay A 20 2; pay A 30 => payment:A:10.00:1 left 90, payment:A:30.00:1 left 60, payment:A:20.00:1 left 40
 two equal payments that are removed, where a poll may return one event: paymentRemoved
 	invoice; pay A 10; pay A 10; pay A 25; option {"maxEvents":1}
 	unpay A 10; unpay A 10; unpay A 25 => payment:A:10.00:removed:1
