@@ -109,7 +109,7 @@ function toJson({ lines, discount, taxes, charges, total }: Totals, totalName: s
 
 /**
  * Throws if an identifier that may be meant as a number is that of another active document: people know documents by their
- * numbers, and another client's would be paid, sent or changed. Leading zeros make no difference.
+ * numbers, and another client's would be paid, sent or changed. Leading zeros and the account's prefix make no difference.
  */
 export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise<void> {
 	if (item.perhapsNumber === undefined) return;
@@ -117,13 +117,15 @@ export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise
 	// Whether a record that can't be read stops a write is the operation's to say.
 	const record = await api.find(type, id).catch(() => undefined);
 	const own = numberOf(type, record ?? {});
-	if (own === undefined || Number(own) === id) return;
-	// The filter is exact, so that the number needs the zeros of this account.
-	const number = /^\d+$/.test(own) ? String(id).padStart(own.length, '0') : String(id);
-	const found = await findByKey(api, type, number);
-	if (found.every((other) => other[type.id] === id)) return;
-	throw item.problem(
-		`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
-		`Nothing was sent. For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
-	);
+	if (own === undefined || own === String(id)) return;
+	// The filter is exact, and 97 may be spelled as 00097 or INV-0097 in this account (people).
+	const asOwn = own.replace(/\d+$/, (digits) => String(id).padStart(digits.length, '0'));
+	for (const number of new Set([asOwn, String(id)])) {
+		const found = number === own ? [] : await findByKey(api, type, number);
+		if (found.every((other) => other[type.id] === id)) continue;
+		throw item.problem(
+			`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
+			`Nothing was sent. For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
+		);
+	}
 }

@@ -372,9 +372,9 @@ describe('Values from a list', () => {
 			expect(billing.methods()).toEqual([]);
 		});
 
-		it('is taken where the name is with it, or an expression fills it in', async () => {
+		it('is taken where the name is with it, an expression fills it in, or n8n kept the number of an entry', async () => {
 			const named = { ...locator('list', '1'), cachedResultName: '00001, 10.00 USD' };
-			for (const invoiceId of [named, locator('list', '={{ 1 }}')]) {
+			for (const invoiceId of [named, locator('list', '={{ 1 }}'), locator('list', 1)]) {
 				const parameters = { invoiceId, options: { preview: true } };
 				expect(await billing.outputOf('invoice', 'delete', parameters)).toHaveLength(1);
 			}
@@ -388,9 +388,9 @@ describe('Values from a list', () => {
 
 	describe('An ID that was typed', () => {
 		const [ID, OTHER] = [4, 5];
-		const swap = (kind: 'invoice' | 'estimate' | 'recurring', number = '00004') => {
+		const swap = (kind: 'invoice' | 'estimate' | 'recurring', number = '00004', own = '00121') => {
 			for (const [id, text] of [
-				[ID, '00121'],
+				[ID, own],
 				[OTHER, number],
 			] as const) {
 				billing.sandbox.change(kind, id, { number: text });
@@ -416,6 +416,17 @@ describe('Values from a list', () => {
 				expect(billing.writes()).toEqual([]);
 			},
 		);
+
+		it.each([
+			['00121', '4', byId(ID)],
+			['00004', '4', byId(ID)],
+			['INV-0121', 'INV-0004', byId(ID)],
+			['00121', '00004', locator('list', ID)],
+		])('stops a payment on %s if %s is another invoice', async (own, number, invoiceId) => {
+			swap('invoice', number, own);
+			const message = await billing.errorOf('invoice', 'recordPayment', pay(invoiceId));
+			expect(message).toContain(`ID 4 is invoice ${own}, but invoice ${number} is another one`);
+		});
 
 		it.each(['$json.id', '$json.invoice_id', '$json.invoiceID.trim()'])(
 			'pays if %s says that it is an ID',

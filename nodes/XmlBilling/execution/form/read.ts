@@ -136,13 +136,15 @@ function complain({ refuse, warn }: At, problem: string, advice: string): void {
 }
 
 /**
- * Refuses a choice from a list that has no name, which n8n stores with each entry. It was not chosen: n8n keeps what is in the
- * field when the mode changes, and a number would be another record's identifier (people).
+ * Refuses a text in place of a choice from a list, with which n8n stores a name. It was not chosen: n8n keeps what was typed
+ * when the mode changes, and that could be another record's identifier. A number was chosen, even if n8n lost its name, as it
+ * does when the entry is clicked again (people).
  */
 function refuseUnlisted({ modes = [] }: Property, at: At): void {
 	if (!modes.some(({ name }) => name === 'id')) return;
 	const { mode, value, cachedResultName: shown } = fieldsOf(at.raw);
-	if (mode !== 'list' || isAbsent(value) || isExpression(value) || !isAbsent(shown)) return;
+	if (mode !== 'list' || typeof value !== 'string' || isAbsent(value) || isExpression(value)) return;
+	if (!isAbsent(shown)) return;
 	const others = modes.filter(({ name }) => name !== 'list').map(({ displayName }) => displayName);
 	complain(
 		at,
@@ -233,14 +235,14 @@ function readLocator(field: Property, locator: unknown, at: At): FieldNode['name
 }
 
 /**
- * The kind of document whose number somebody may mean by an identifier; undefined if it was chosen in a list, an agent filled
- * it in, or an expression takes it from a property that is called an ID.
+ * The kind of document whose number somebody may mean by an identifier; undefined if it has the name of a list's entry, an agent
+ * filled it in, or an expression takes it from a property that is called an ID.
  */
 function perhapsNumber(field: Property, { raw }: At): FieldNode['perhapsNumber'] {
 	if (!isFilledIn(raw)) return undefined;
 	const isSure = isExpression(unwrapLocator(raw))
 		? ID.test(lastProperty(raw))
-		: fieldsOf(raw)['mode'] === 'list';
+		: !isAbsent(fieldsOf(raw)['cachedResultName']) && fieldsOf(raw)['mode'] === 'list';
 	return isSure ? undefined : keysIn(field).find(({ key }) => key.word === 'number')?.type;
 }
 
