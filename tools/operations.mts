@@ -19,7 +19,7 @@ Each operation names its method of [the interface](../interface.md), unless it c
 - Every field takes an expression. Choices that end in … take other values that way.
 - Dates are days such as 2026-01-31, and amounts such as 1200.50. Text such as 1.500 is refused, because it may mean 1500.
 - A value is sent in the element with the field's name in snake case (\`po_number\`), that of a filter inside \`filter\`. Another element follows the field's name.
-- An operation returns the record that it reads or writes, a list one item per record, a delete the identifier and \`deleted\`, unless the page says more. A write of one record also returns \`result\`: created, updated or existing.
+- An operation returns the record that it reads or writes, a list one item per record, a delete what names the record, and \`deleted\`, unless the page says more. A write of one record also returns \`result\`: created, updated or existing.
 - Warnings are hints above the output. Agents, and n8n without hints, get them in the field \`warning\`.
 - A preview returns \`preview\` (true), the identifier, lines, taxes, total, \`warnings\`, \`method\` and \`request\`.
 `;

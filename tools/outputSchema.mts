@@ -76,6 +76,7 @@ export function outcomeSchemas(type: RecordType): Schemas {
 	return {
 		result: TEXT,
 		sent: FLAG,
+		deleted: FLAG,
 		...pick(SCHEMAS_OF_WRITES, [...amounts, ...facts, ...ids]),
 		...(type.lineId === undefined ? {} : { [`${type.lineId}s`]: arrayOf(NUMBER) }),
 	};

@@ -3,6 +3,7 @@ import type { Property } from '../nodes/XmlBilling/descriptions/property';
 import { recordTypeNamed } from '../nodes/XmlBilling/records';
 import { isRead, methodNamed } from '../nodes/XmlBilling/records/methods';
 import {
+	FLAG,
 	objectOf,
 	outcomeSchemas,
 	outputSchemasOf,
@@ -23,13 +24,19 @@ export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema>
 
 /** The schema of an operation's output. */
 export function schemaOf(
-	{ option, method = '', shows, properties }: Operation,
+	{ option, method = '', shows, removes, properties }: Operation,
 	isSimplified: boolean,
 ): Schema {
 	const { verb, kind } = methodNamed(method) ?? { verb: 'update' };
 	const reads = isRead(method);
 	const deleted = shows === undefined && verb === 'delete' ? recordTypeNamed(kind) : undefined;
-	if (deleted !== undefined) return objectOf({ [deleted.id]: NUMBER, deleted: { type: 'boolean' } });
+	if (removes !== undefined) {
+		const { names, money = [] } = removes.columns;
+		const shown = [...names, ...money, removes.id, 'deleted'];
+		const fields = Object.entries(outputSchemasOf(removes, { deleted: FLAG }));
+		return objectOf(Object.fromEntries(fields.filter(([name]) => shown.includes(name))));
+	}
+	if (deleted !== undefined) return objectOf({ [deleted.id]: NUMBER, deleted: FLAG });
 	const report = REPORTS[String(option.value)];
 	if (report !== undefined) return objectOf(report);
 	// Only a custom request returns no kind of record. The status is the only field its answer always has.

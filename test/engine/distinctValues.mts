@@ -117,7 +117,10 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 		const text = flag[slot % 2] ?? '';
 		return { raw: slot % 2 === 0, texts: [text === '' ? [] : [text]] };
 	}
-	if (type === 'dateTime') return one(new Date(Date.UTC(2031, 0, number)).toISOString().slice(0, 10));
+	// Nothing is due before its own date, and no day has more than 24 hours.
+	const year = name === 'dueDate' ? 2041 : 2031;
+	if (type === 'dateTime') return one(new Date(Date.UTC(year, 0, number)).toISOString().slice(0, 10));
+	if (kind === 'hours') return one(`${number % 23}.25`);
 	// A percentage of more than 100 is refused.
 	if (name === 'discountPercent') return one(`${(number % 90) + 1}.25`);
 	if (/(decimal|money|percent)$/i.test(kind) || DECIMALS.test(name)) return one(`${number}.25`);

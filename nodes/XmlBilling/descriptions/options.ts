@@ -27,6 +27,7 @@ interface Existing {
 	readonly condition: string;
 }
 
+const EXISTING = 'existing';
 const CREATE_ANYWAY = { name: 'Create Anyway', value: 'create', description: 'Skip the check' };
 
 /** The option for a new record that would duplicate an existing one. */
@@ -39,9 +40,10 @@ export function ifExists({ label, record, condition }: Existing, create = CREATE
 		options: [
 			create,
 			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
-			{ name: `Return the Existing ${title}`, value: 'existing', description: 'Create nothing' },
+			{ name: `Return the Existing ${title}`, value: EXISTING, description: 'Create nothing' },
 		],
-		default: 'fail',
+		// Without the option, it fails: whoever adds it wants something else (people).
+		default: EXISTING,
 		description: `What to do if ${condition}`,
 		element: false,
 	};

@@ -1,8 +1,10 @@
+import type Big from 'big.js';
+import { amountIn } from '../records/money';
 import { capitalized, nameById, valueAt } from '../records/display';
 import { clientRecord, type RecordType } from '../records';
 import { failureOfWrite, markInDoubt } from '../transport/failures';
 import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../xml/answer';
-import { textOf } from '../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../xml/shape';
 import { type ItemContext, idOf } from './item';
 import type { Write } from './operation';
 import { quote } from '../xml/values';
@@ -24,9 +26,14 @@ const NO_REASON = 'The service gives no reason.';
 const CHECK = 'Check that the record exists, that it belongs to this account, and that it is complete.';
 
 /** The write that deletes or sends the record of an item. Each has its own request, so that its outcome is its own (§7). */
-export function actOn(item: ItemContext, { type, done, perhaps, note }: Action): Write {
+export async function actOn(item: ItemContext, { type, done, perhaps, note }: Action): Promise<Write> {
 	const id = idOf(item, type);
 	const name = nameById(type, id);
+	// Only to say what it was: the service decides about a record that can't be read.
+	const record = (await item.api.find(type, id).catch(() => undefined)) ?? {};
+	const gone = done === 'deleted' ? record : {};
+	warnOfState(item, type, record);
+	if (done === 'sent') warnOfCredit(item, amountIn(type.derived?.['total']?.(record)));
 	async function refused(reason: string): Promise<Error> {
 		const unmailed = done === 'sent' ? await missingEmail(item, type, id).catch(() => undefined) : undefined;
 		if (unmailed !== undefined) return unmailed;
@@ -46,7 +53,7 @@ export function actOn(item: ItemContext, { type, done, perhaps, note }: Action):
 					),
 				);
 			if (note !== undefined) item.warn(note);
-			return { id, known: { [type.id]: id, [done]: true } };
+			return { id, known: { ...gone, [type.id]: id, [done]: true } };
 		},
 		async explain(error) {
 			const { effect, status = 0, message = '', hasNoBody } = failureOfWrite(error) ?? {};
@@ -54,6 +61,18 @@ export function actOn(item: ItemContext, { type, done, perhaps, note }: Action):
 			return await refused(hasNoBody ? NO_REASON : message);
 		},
 	};
+}
+
+/** Warns if a client is emailed a document below zero: it owes nothing then (people). */
+export function warnOfCredit(item: Pick<ItemContext, 'warn'>, total: Big | undefined): void {
+	if (total?.lt(0)) item.warn(`The total of what is emailed is below zero: ${total.toFixed(2)}.`);
+}
+
+/** Warns of a document that its client may have already (people). */
+function warnOfState(item: ItemContext, type: RecordType, record: BillingRecord): void {
+	const status = textOf(record[type.watched?.status?.field ?? '']);
+	if (status !== '' && !isSameText(status, 'Draft'))
+		item.warn(`This ${type.label} was no draft: its status was ${quote(status)}, so its client may have it.`);
 }
 
 /**

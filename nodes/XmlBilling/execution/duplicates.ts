@@ -102,6 +102,7 @@ async function existingOf(
 			);
 		compareExisting(item, type, body, current);
 	}
+	item.warn(`This ${type.label} already existed, so nothing was created.`);
 	const record = await existingRecord(item, type, id, current);
 	const status = textOf(record['status']);
 	// The number of an archived or canceled document stays in use.

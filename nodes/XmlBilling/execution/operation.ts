@@ -114,6 +114,8 @@ export interface Operation {
 	readonly method?: string;
 	/** The kind of record that the output shows. */
 	readonly shows?: RecordType;
+	/** The kind of record that it removes: the output names what is gone. */
+	readonly removes?: RecordType;
 	readonly properties: Property[];
 	/** Reads the output of an item. Items are read in parallel. */
 	readonly run?: (item: ItemContext) => Promise<IDataObject[]>;

@@ -15,13 +15,14 @@ import {
 } from '../transport/failures';
 import { findInLists } from '../lookup/readList';
 import { mapInOrder } from '../helpers/async';
-import { textOf } from '../xml/shape';
+import { plainText, textOf } from '../xml/shape';
+import { isAbsent, quote } from '../xml/values';
 import type { Body } from '../xml/request';
 import { alone } from './accountQueue';
 import { adviceOf, toItemError, type OtherItems } from './errors';
 import type { ItemContext, ItemResult, PreparedItem } from './item';
 import type { Confirmed, ItemGroup, Write } from './operation';
-import { prepareGroup, problemOf, resultOf, type Run } from './prepareItem';
+import { prepareGroup, problemOf, resultOf, valueIn, type Run } from './prepareItem';
 import { isWhole } from './recordReads';
 import { isPreview, previewIfAsked, refuseNumber } from './preview';
 import { writtenRecord } from './recordWrites';
@@ -80,6 +81,8 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 		entry.confirmed ??= await sendWrite(run, item, prepared);
 	}
 
+	if (operation.properties.some(({ name }) => name === 'number')) refuseEqualNumbers(run, entries);
+	isOver = entries.some(({ result }) => result !== undefined) && !context.continueOnFail();
 	// The first goes alone: what the service refuses, or changes without being asked to (§4.3), it may do to all of them.
 	let atOnce = 1;
 	for (let next = 0; next < entries.length && !isOver;) {
@@ -91,8 +94,10 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 			if (changedByOthers) api.forget();
 			if (!isChecked || changedByOthers) {
 				await each(due, (entry) => open(run, entry));
-				if (verb === 'send') await readFromLists(run, due);
-				if (isCheckedFirst) await each(due, (entry) => prepare(run, entry));
+				if (isCheckedFirst && !isOver) {
+					await readFromLists(run, due);
+					await each(due, (entry) => prepare(run, entry));
+				}
 			}
 			const ofOneRecord = groupBy(round, (entry) => recordOf(run, entry) || `item ${entry.index}`);
 			await mapInOrder([...ofOneRecord.values()], async (chain) => {
@@ -113,12 +118,32 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 	return entries.map(({ index, result }) => result ?? { ok: false, error: untried(run, index) });
 }
 
-/** Reads what is sent from its list, a hundred at once, where that shows the whole record (§2.2). The others are read singly. */
+/**
+ * Refuses documents with the number of an earlier one, before anything is sent: those of other clients would be told to use that
+ * one (people). Lines of one document share its number.
+ */
+function refuseEqualNumbers({ context, form }: Run, entries: readonly Entry[]): void {
+	const first = new Map<string, number>();
+	for (const entry of entries) {
+		const { index } = entry;
+		const number = textOf(valueIn(form, 'number', index)).trim();
+		const { ifExists = 'fail' } = fieldsOf(valueIn(form, 'options', index));
+		const earlier = first.get(plainText(number));
+		if (number === '' || ifExists !== 'fail') continue;
+		first.set(plainText(number), earlier ?? index);
+		if (earlier === undefined) continue;
+		const error = problemOf(context, index)(
+			`Number ${quote(number)} is also that of input item ${earlier + 1}`,
+			'Nothing was sent. Give each document its own number. For lines of one document, set Lines From to Input Items.',
+		);
+		entry.result = { ok: false, error };
+	}
+}
+
+/** Reads what is sent or deleted from its list, a hundred at once, where that shows the whole record (§2.2). The others are read singly. */
 async function readFromLists(run: Run, entries: readonly Entry[]): Promise<void> {
-	const {
-		api,
-		operation: { shows: type },
-	} = run;
+	const { api, operation } = run;
+	const type = operation.removes ?? operation.shows;
 	if (type === undefined) return;
 	const ids = entries
 		.filter(({ result }) => result === undefined)
@@ -149,6 +174,19 @@ async function open(run: Run, entry: Entry): Promise<void> {
 	else entry.item = await prepareGroup(run, entry.group);
 }
 
+/** Throws if an update has nothing to change: its output would say that it did (people). */
+function refuseEmptyUpdate(item: ItemContext): void {
+	const { updateFields, linesFrom = 'none' } = item.values;
+	if (updateFields === undefined || linesFrom !== 'none' || !isBlank(updateFields)) return;
+	throw item.problem(
+		'There is nothing to change',
+		'Nothing was sent. Fill in a field under Update Fields: an empty one keeps its value.',
+	);
+}
+
+const isBlank = (value: unknown): boolean =>
+	isAbsent(value) || (typeof value === 'object' && Object.values(value ?? {}).every(isBlank));
+
 /** Prepares the write of an item, which the guards of its operation may refuse. Or shows it, or what an item has that needs none. */
 async function prepare(run: Run, entry: Entry): Promise<void> {
 	const { item } = entry;
@@ -157,6 +195,7 @@ async function prepare(run: Run, entry: Entry): Promise<void> {
 	if ((verb === 'delete' || verb === 'send') && !isPreview(item))
 		await refuseForbidden(run.api, item, item.method, item.body);
 	const write = (await run.operation.prepare?.(item)) ?? [];
+	if (verb === 'update') refuseEmptyUpdate(item);
 	if (Array.isArray(write)) {
 		finish(run, entry, item, write);
 		return;

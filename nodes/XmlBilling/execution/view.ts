@@ -10,9 +10,13 @@ import type { RunForm } from './runForm';
 
 /** The view that the form of an item asks for; undefined if the operation shows no kind of record. */
 export function viewOf(
-	{ operation: { shows }, form }: { readonly operation: Operation; readonly form: RunForm },
+	{ operation: { shows, removes }, form }: { readonly operation: Operation; readonly form: RunForm },
 	item: Pick<ItemContext, 'values'>,
 ): View | undefined {
+	if (removes !== undefined) {
+		const { names, money = [] } = removes.columns;
+		return { type: removes, fields: [...names, ...money, removes.id], hasNames: true };
+	}
 	if (shows === undefined) return undefined;
 	return {
 		type: shows,

@@ -64,6 +64,8 @@ export function withNames(
 export interface ExtraFields {
 	/** Before all others. */
 	readonly first?: readonly string[];
+	/** After the first two names, where people see it without scrolling. */
+	readonly done?: readonly string[];
 	/** Before the amounts of the record. */
 	readonly amounts?: readonly string[];
 	/** After its amounts. */
@@ -74,20 +76,20 @@ export interface ExtraFields {
 	readonly last?: readonly string[];
 }
 
-/** The fields that an operation adds to a record. Its result stands where people see it without scrolling. */
+/** The fields that an operation adds to a record. */
 function fieldsOfWrite({ written, lineId }: RecordType): ExtraFields {
 	const { amounts, facts = [], ids = [] } = written ?? {};
 	const lineIds = lineId === undefined ? [] : [`${lineId}s`];
-	return { amounts, facts: ['result', 'sent', ...facts], ids: [...lineIds, ...ids] };
+	return { done: ['result', 'sent', 'deleted'], amounts, facts, ids: [...lineIds, ...ids] };
 }
 
 /** The fields that an output begins with, in order: names, money and identifiers. Simplified output has no others. */
 export function mainFields(type: RecordType, extra = fieldsOfWrite(type)): string[] {
 	const { names, money = [], others = [], ids } = type.columns;
-	const { first = [], amounts = [], facts = [], ids: extraIds = [] } = extra;
+	const { first = [], done = [], amounts = [], facts = [], ids: extraIds = [] } = extra;
 	return [
 		...new Set([
-			...[...first, ...names, ...amounts, ...money, ...facts],
+			...[...first, ...names.slice(0, 2), ...done, ...names.slice(2), ...amounts, ...money, ...facts],
 			...[...others, ...ids, ...extraIds],
 		]),
 	];
@@ -125,8 +127,8 @@ function namesIn(shape: Shape): string[] {
 
 /** Some fields of an output, and those that tell about its write. */
 export function select(type: RecordType, output: OutputRecord, fields: readonly string[]): OutputRecord {
-	const { amounts = [], facts = [], ids = [] } = fieldsOfWrite(type);
-	return inOrder(type, pick(output, [...amounts, ...facts, ...ids, ...fields]));
+	const { done = [], amounts = [], facts = [], ids = [] } = fieldsOfWrite(type);
+	return inOrder(type, pick(output, [...done, ...amounts, ...facts, ...ids, ...fields]));
 }
 
 /** The main fields of an output, of a kind with many more. */

@@ -1,5 +1,6 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 import { bareAnswer, decodeOne, decodePage, findsNothing, type Answer, type Page } from '../xml/answer';
+import { capitalized, nameById } from '../records/display';
 import { isRead, methodNamed } from '../records/methods';
 import { writeRequest, type Body } from '../xml/request';
 import type { AnswerType, RecordType } from '../records';
@@ -148,7 +149,15 @@ function reading(
 		remember(type.name, `id ${id}`, async () => {
 			const { get: method } = type;
 			if (method === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
-			const record = decodeOne(await call(method, { [type.id]: String(id) }), type, id);
+			const answer = await call(method, { [type.id]: String(id) }).catch((error: unknown) => {
+				const { message, ...failure } = failureOfWrite(error) ?? { isGone: false };
+				if (!failure.isGone) throw error;
+				throw errorOf(
+					{ ...failure, message: `${capitalized(nameById(type, id))} was not found: ${message}` },
+					method,
+				);
+			});
+			const record = decodeOne(answer, type, id);
 			if (record?.[type.id] !== id) throw errorOf(noAnswer, method);
 			return record;
 		});

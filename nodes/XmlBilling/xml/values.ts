@@ -20,7 +20,7 @@ export type Checked =
 const DECIMALS = {
 	decimal: {},
 	notNegativeDecimal: { sign: 'not negative' },
-	positiveDecimal: { sign: 'positive' },
+	hours: { sign: 'positive', isHours: true },
 	money: { isMoney: true },
 	notNegativeMoney: { isMoney: true, sign: 'not negative' },
 	positiveMoney: { isMoney: true, sign: 'positive' },
@@ -31,6 +31,7 @@ const DECIMALS = {
 interface DecimalRules {
 	readonly isMoney?: true;
 	readonly isPercent?: true;
+	readonly isHours?: true;
 	readonly sign?: 'not negative' | 'positive';
 }
 
@@ -151,9 +152,10 @@ function checkText(value: unknown, plain: (text: string) => string = carriable):
 }
 
 /** Decimals have at most two places and are never rounded. Only binary noise is removed (§2.1, §8). */
-function checkDecimal(value: unknown, { isMoney, isPercent, sign }: DecimalRules): Checked {
+function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: DecimalRules): Checked {
 	const text = numberText(value);
 	if (text === undefined || !DECIMAL.test(text)) {
+		if (isHours) return wrong(`takes hours as a number, such as 1.5 for 1:30, not ${describe(value)}`);
 		return wrong(
 			`takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not ${describe(value)}`,
 		);
@@ -173,10 +175,11 @@ function checkDecimal(value: unknown, { isMoney, isPercent, sign }: DecimalRules
 		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
 	const checked = withSign(rounded, sign, value);
+	if (!checked.ok) return checked;
+	if (isHours && rounded.gt(24))
+		return { ...checked, doubt: `is ${rounded.toFixed()}, more than a day has.` };
 	const doubt = isPercent ? doubtOf(rounded) : undefined;
-	return checked.ok && doubt !== undefined
-		? { ...checked, doubt: `is ${rounded.toFixed()} %: ${doubt}.` }
-		: checked;
+	return doubt === undefined ? checked : { ...checked, doubt: `is ${rounded.toFixed()} %: ${doubt}.` };
 }
 
 /** A sheet hands 19 % over as 0.19, and 19.00 may lose its point (people). */

@@ -28,6 +28,7 @@ function useAccount(options: Parameters<typeof useBilling>[0] = {}) {
 		const items = INVOICES.map((one) => ({ ...one, number: `${one.number}${suffix}` }));
 		const form = {
 			...{ clientId: byId(client), number: '={{ $json.number }}', due: 'date', dueDate: '={{ $json.due }}' },
+			...{ additionalFields: { date: '={{ $json.due }}' } },
 			...{ linesFrom: 'json', linesJson: '={{ [{ name: "Work", unit_cost: $json.cost }] }}' },
 			...{ afterCreating: 'sent', options: { return: 'id' } },
 		};

@@ -1,4 +1,4 @@
-import { byId, containing, isThere, useBilling } from '../billing.mts';
+import { byId, containing, isThere, matching, useBilling } from '../billing.mts';
 import { OPERATIONS } from '../operations.mts';
 import { useScriptedService } from '../scripted.mts';
 
@@ -37,7 +37,7 @@ describe.each([
 		const items = [ids[0], 999_999, ids[1]].map((value) => ({ id: value }));
 		const before = there();
 		const form = { [field]: byId('={{ $json.id }}') };
-		expect(await billing.outputOf(resource, operation, form, { items, settings: goesOn })).toEqual([
+		expect(await billing.outputOf(resource, operation, form, { items, settings: goesOn })).toMatchObject([
 			{ [id]: ids[0], deleted: true },
 			{ error: containing(`The ${label} with ID 999999 was not deleted`), message: containing('') },
 			{ [id]: ids[1], deleted: true },
@@ -45,6 +45,26 @@ describe.each([
 		const asked = billing.sent(method).flatMap((body) => Object.values(body).map(Number));
 		expect(asked.sort((a, b) => a - b)).toEqual([...ids, 999_999]);
 		expect(there()).toEqual(before.filter((row) => !ids.some((deleted) => deleted === row.id)));
+	});
+});
+
+describe('What is gone', () => {
+	const billing = useBilling();
+
+	it('is named in the output, and its preview warns of a document that its client may have', async () => {
+		const one = { invoiceId: byId(1) };
+		const [shown] = await billing.outputOf('invoice', 'delete', { ...one, options: { preview: true } });
+		const warning = "This invoice was no draft: its status was 'Paid', so its client may have it.";
+		expect(shown?.['warnings']).toEqual([warning]);
+		const [{ total } = {}] = await billing.outputOf('invoice', 'get', one);
+		const [gone = {}] = await billing.outputOf('invoice', 'delete', one);
+		const named = { number: '00001', client_organization: 'Harbour & Pine Ltd', deleted: true, total };
+		expect(Object.entries(gone).slice(0, 4)).toEqual(Object.entries(named));
+		const client = { clientId: byId(8) };
+		expect(await billing.outputOf('client', 'delete', client)).toMatchObject([
+			{ organization: matching(/./), deleted: true },
+		]);
+		expect(billing.warnings()).toBe('');
 	});
 });
 
@@ -61,7 +81,7 @@ describe('A refused deletion', () => {
 			error: containing(`The client with ID ${id} was not deleted. The service gives no`),
 			message: containing(PERHAPS),
 		});
-		expect(await billing.outputOf('client', 'delete', form, { items, settings: goesOn })).toEqual([
+		expect(await billing.outputOf('client', 'delete', form, { items, settings: goesOn })).toMatchObject([
 			...[refused(2), refused(7), { client_id: 8, deleted: true }],
 		]);
 		const message = await billing.errorOf('client', 'delete', { clientId: byId(2) });

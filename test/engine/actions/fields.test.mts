@@ -18,7 +18,7 @@ describe('The due date of a new invoice', () => {
 			[{ ...dated, ...days('={{ 1 }}') }, '2026-02-01'],
 			[{ ...dated, ...days(0) }, '2026-01-31'],
 			[{ due: '={{ "none" }}', dueDate: '2026-05-01' }, ''],
-			[{ due: 'date', dueDate: '2026-05-01' }, '2026-05-01'],
+			[{ ...dated, due: 'date', dueDate: '2026-01-31' }, '2026-01-31'],
 		] as const) {
 			await billing.outputOf('invoice', 'create', invoice(more));
 			expect(billing.sandbox.records('invoice').at(-1)?.due_date).toBe(date);
@@ -37,12 +37,39 @@ describe('The due date of a new invoice', () => {
 			[days('={{ 5000000 }}'), 'Due In Days is too large'],
 			[{ due: 'date' }, 'Due Date is required'],
 			[{ due: 'date', dueDate: '={{ $json.missing }}' }, 'Due Date evaluated to nothing'],
+			[
+				{ ...dated, due: 'date', dueDate: '2026-01-30' },
+				'Due Date is 2026-01-30, before the Date 2026-01-31',
+			],
+			[{ due: 'date', dueDate: '2026-01-30' }, 'Due Date is 2026-01-30, before the Date 20'],
 			[{ due: '={{ $json.missing }}' }, 'Due evaluated to nothing'],
 			[{ due: '={{ "soon" }}' }, 'Due must be one of days, none, date'],
 		] as const)
 			expect(await billing.errorOf('invoice', 'create', invoice(more))).toContain(problem);
 		expect(billing.methods()).toEqual([]);
 	});
+});
+
+it('A placeholder of the vendor that n8n would evaluate is refused in any text, and sent if it is fixed', async () => {
+	const profile = (name: string, notes: string) => ({
+		...{ clientId: byId(1), lineItems: { line: [{ name, unitCost: '10' }] }, additionalFields: { notes } },
+	});
+	for (const [name, notes, path] of [
+		['=Rent {{month}}', '', 'Lines › 1 › Name has {{month}}'],
+		['A', '={{ quarter + 1 }}', 'Additional Fields › Notes has {{quarter + 1}}'],
+	] as const)
+		expect(await billing.errorOf('recurringProfile', 'create', profile(name, notes))).toContain(path);
+	expect(billing.methods()).toEqual([]);
+	await billing.outputOf('recurringProfile', 'create', profile('Rent {{month}}', "={{ '{{' }}year}}"));
+	expect(billing.sent('createRecurring')).toMatchObject([
+		{ notes: '{{year}}', items: { item: { name: 'Rent {{month}}' } } },
+	]);
+});
+
+it('A new line that costs nothing is told', async () => {
+	const line = [{ name: 'Gift', unitCost: '0' }];
+	await billing.outputOf('invoice', 'create', { clientId: byId(1), lineItems: { line } });
+	expect(billing.warnings()).toBe('Lines › 1 has a Unit Cost of 0, so it bills nothing.');
 });
 
 const DOCUMENTED = {

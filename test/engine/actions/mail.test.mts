@@ -140,6 +140,7 @@ describe('Invoice > Send', () => {
 	const refused = (id: number) =>
 		`Invoice ${String(id).padStart(5, '0')} is paid, and sending it would set its status to Sent`;
 	const PARTLY = 'This invoice is partly paid. Sending it sets its status to Sent.';
+	const SENT = "This invoice was no draft: its status was 'Sent', so its client may have it.";
 	beforeEach(() => {
 		settle(OPEN, 'Unpaid', '0.00', '100.00');
 		settle(OTHER, 'Viewed', '0.00', '100.00');
@@ -147,7 +148,7 @@ describe('Invoice > Send', () => {
 		settle(PAID, 'Paid', '100.00', '0.00');
 	});
 
-	it('refuses one that is paid, and sends one that nothing was paid of without a warning', async () => {
+	it('refuses one that is paid, and sends another, with a warning if it was sent before', async () => {
 		for (const [isPaid, status, paid, outstanding] of [
 			[true, 'Paid', '100.00', '0.00'],
 			[true, 'Auto-Paid', '0.00', '0.00'],
@@ -163,14 +164,15 @@ describe('Invoice > Send', () => {
 				isPaid ? 'Nothing was sent. To send it anyway, add the option Send Paid Invoices.' : undefined,
 			);
 			expect(outputs[0] ?? []).toMatchObject(isPaid ? [] : [{ json: { invoice_id: OPEN, sent: true } }]);
-			expect([billing.warnings(), billing.writes()]).toEqual(['', isPaid ? [] : ['sendInvoiceMail']]);
+			expect(billing.warnings()).toBe(status === 'Sent' ? SENT : '');
+			expect(billing.writes()).toEqual(isPaid ? [] : ['sendInvoiceMail']);
 		}
 	});
 
 	it('warns of one that is partly paid, also in a preview, and sends a paid one where that is allowed', async () => {
 		const preview = { options: { preview: true } };
 		const [output] = await billing.outputOf('invoice', 'send', { invoiceId: byId(PART), ...preview });
-		expect(output?.['warnings']).toEqual([PARTLY]);
+		expect(output?.['warnings']).toEqual([PARTLY, containing('was no draft')]);
 		const paid = { invoiceId: byId(PAID), ...preview };
 		expect(await billing.errorOf('invoice', 'send', paid)).toContain('is paid');
 		expect(billing.writes()).toEqual([]);
@@ -180,7 +182,7 @@ describe('Invoice > Send', () => {
 		expect(await billing.outputOf('invoice', 'send', { ...each, options }, { items })).toMatchObject([
 			...[sent, sent, sent],
 		]);
-		expect(billing.warnings()).toBe(`Item 2: ${PARTLY}`);
+		expect(billing.warnings()).toContain(`Item 2: ${PARTLY}`);
 	});
 
 	it('sends each of the others once if the run continues, nothing if it does not, and none that cannot be read', async () => {
@@ -205,8 +207,16 @@ describe('Invoice > Send', () => {
 		expect(scripted.sent('sendInvoiceMail')).toEqual([]);
 	});
 
-	it('reads no estimate before one is sent, which has no such status', async () => {
-		await billing.outputOf('estimate', 'send', { estimateId: byExpression(2), options: { return: 'id' } });
-		expect(billing.methods()).toEqual(['sendEstimateMail']);
+	it('warns of an estimate that was sent before, and of what is below zero', async () => {
+		const id = { options: { return: 'id' } };
+		await billing.outputOf('estimate', 'send', { estimateId: byExpression(1), ...id });
+		expect([billing.methods(), billing.warnings()]).toEqual([['getEstimate', 'sendEstimateMail'], '']);
+		await billing.outputOf('estimate', 'send', { estimateId: byExpression(1), ...id });
+		expect(billing.warnings()).toBe(SENT.replace('invoice', 'estimate'));
+		await billing.outputOf('invoice', 'create', document(), { items: [{ price: -10 }] });
+		expect(billing.warnings()).toBe('The total of what is emailed is below zero: -10.00.');
+		billing.sandbox.change('invoice', OPEN, { invoice_status: 'Draft', net_balance: '-10.00' });
+		await billing.outputOf('invoice', 'send', { invoiceId: byId(OPEN), ...id });
+		expect(billing.warnings()).toBe('The total of what is emailed is below zero: -10.00.');
 	});
 });

@@ -65,7 +65,7 @@ describe('Creates', () => {
 			const notes = 'Delivered in full. '.repeat(16).trim();
 			await billing.outputOf('invoice', 'create', {
 				...{ ...GIVEN, number: 'A-1', due: 'date', dueDate: '2026-05-01' },
-				additionalFields: { notes },
+				additionalFields: { notes, date: '2026-04-01' },
 			});
 			const told = billing.warnings();
 			expect(told).toContain("the number '00999' instead of 'A-1'");

@@ -307,6 +307,10 @@ describe('Identifiers and numbers', () => {
 			expect(billing.methods()).toEqual([]);
 		});
 
+		it('that no invoice has is named with what was looked for', async () => {
+			expect(await pay(byId(' 999131\t'), {})).toContain('The invoice with ID 999131 was not found: Data');
+		});
+
 		it.each([
 			'={{ $json.number }}',
 			'={{ $json.invoice?.number.toString().trim() }}',

@@ -137,7 +137,7 @@ describe('The memory of a run', () => {
 		});
 		await billing.outputOf('invoice', 'create', create('99'));
 		expect(await billing.outputOf('invoice', 'create', create('99'))).toMatchObject([{ result: 'existing' }]);
-		expect(billing.warnings()).toBe('');
+		expect(billing.warnings()).toBe('This invoice already existed, so nothing was created.');
 		expect(await billing.outputOf('invoice', 'create', create('250'))).toMatchObject([
 			{ result: 'existing', total: 99 },
 		]);
@@ -217,7 +217,7 @@ describe('Retry On Fail', () => {
 					settings: continuesOnFail,
 				},
 			);
-			expect(outputs[0]?.[1]?.json).toEqual({ invoice_id: 7, deleted: true });
+			expect(outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 7, deleted: true });
 		});
 
 		it('creates, pays and adds nothing twice, and keeps what the first try has returned', async () => {

@@ -309,3 +309,40 @@ describe('The same record in one run', () => {
 		expect(scripted.sent(guarded.method)).toHaveLength(4);
 	});
 });
+
+describe('Equal numbers of several items', () => {
+	const billing = useBilling();
+	const invoice = (more: INodeParameters = {}) => ({
+		clientId: byId('={{ $json.id }}'),
+		linesFrom: 'json',
+		linesJson: '[{ "name": "Design", "unit_cost": 1 }]',
+		number: '={{ $json.key }}',
+		...more,
+	});
+	const items = [
+		{ id: 1, key: 'R-1' },
+		{ id: 2, key: ' r-1' },
+	];
+
+	it('are refused before anything is sent, or for the later ones if the run continues', async () => {
+		const message = await billing.errorOf('invoice', 'create', invoice(), { items });
+		expect(message).toContain("Number 'r-1' is also that of input item 1 Nothing was sent for this item.");
+		expect(billing.methods()).toEqual([]);
+		const settings = { onError: 'continueRegularOutput' as const };
+		expect(await billing.outputOf('invoice', 'create', invoice(), { items, settings })).toMatchObject([
+			{ result: 'created' },
+			{ error: containing('input item 1') },
+		]);
+	});
+
+	it('are those of lines of one document, or the choice of who says what to do', async () => {
+		const [first = {}] = items;
+		const one = invoice({ linesFrom: 'items', lineItems: { line: [{ name: 'A', unitCost: '1' }] } });
+		expect(await billing.outputOf('invoice', 'create', one, { items: [first, first] })).toHaveLength(1);
+		const again = invoice({ number: 'R-2', options: { ifExists: 'existing' } });
+		expect(await billing.outputOf('invoice', 'create', again, { items: [first, first] })).toMatchObject([
+			{ result: 'created' },
+			{ result: 'existing' },
+		]);
+	});
+});

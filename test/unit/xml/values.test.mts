@@ -17,7 +17,7 @@ const MONEY_KINDS: Kind[] = ['money', 'notNegativeMoney', 'positiveMoney'];
 const DECIMAL_KINDS: Kind[] = [
 	'decimal',
 	'notNegativeDecimal',
-	'positiveDecimal',
+	'hours',
 	'percent',
 	'notNegativePercent',
 	...MONEY_KINDS,
@@ -251,7 +251,7 @@ describe('a decimal', () => {
 		'1 200',
 		'1\n2',
 	])('a decimal is not the text %j', (text) => {
-		for (const kind of DECIMAL_KINDS)
+		for (const kind of DECIMAL_KINDS.filter((one) => one !== 'hours'))
 			expect(outcome(text, kind)).toBe(
 				`!takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not '${text.replace('\n', ' ')}'`,
 			);
@@ -361,8 +361,17 @@ describe('a decimal', () => {
 		).toEqual([5, 5, 2, 0]);
 		expect(outcome(0, 'notNegativeDecimal')).toBe('0');
 		expect(outcome(-5, 'notNegativeDecimal')).toBe('!must not be negative, not -5');
-		expect(outcome('0.00', 'positiveDecimal')).toBe("!must be greater than zero, not '0.00'");
-		expect(outcome(0.1 + 0.2 - 0.3, 'positiveDecimal')).toMatch(/^!must be greater/);
+		expect(outcome('0.00', 'hours')).toBe("!must be greater than zero, not '0.00'");
+		expect(outcome(0.1 + 0.2 - 0.3, 'hours')).toMatch(/^!must be greater/);
+	});
+
+	it('of hours speaks of hours', () => {
+		for (const text of ['1:30', '1,5'])
+			expect(outcome(text, 'hours')).toBe(`!takes hours as a number, such as 1.5 for 1:30, not '${text}'`);
+		expect([24, 25].map((value) => check(value, 'hours', 'UTC'))).toMatchObject([
+			{ text: '24' },
+			{ text: '25', doubt: 'is 25, more than a day has.' },
+		]);
 	});
 });
 

@@ -48,6 +48,7 @@ export const deleteOf = (
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
 		method: methodFor('delete', type.name),
+		removes: type,
 		properties: [locator(type), previewOptions],
 		prepare: (item) => actOn(item, { type, done: 'deleted', perhaps, note }),
 	});

@@ -2,10 +2,11 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../../descriptions/property';
 import type { ItemContext } from '../../execution/item';
 import type { Caller, Write } from '../../execution/operation';
-import { outcomeIn } from '../../execution/actOn';
+import { outcomeIn, warnOfCredit } from '../../execution/actOn';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
+import { totalsOf } from '../../records/money';
 import { asError, asSentence, isInDoubt } from '../../transport/failures';
 import { FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
@@ -68,6 +69,7 @@ export function withMail(
 			`Nothing was created.${called === '' ? '' : ` The client is ${quote(called)}.`} Add an email address to the client, or choose something else under After Creating.`,
 		);
 	}
+	warnOfCredit(item, totalsOf(write.body).total);
 	const preview = `Once it is created, the ${type.label} would be emailed to ${email}.`;
 	return {
 		...write,

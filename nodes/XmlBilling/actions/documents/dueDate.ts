@@ -52,6 +52,7 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	const { due: chosen, dueInDays } = item.values;
 	if (chosen === 'date') {
 		if (given === undefined) throw item.problem('Due Date is required and was left empty');
+		refuseEarlyDue(item, { date: today(item), ...body });
 		return body;
 	}
 	if (chosen !== 'days') return others;
@@ -66,4 +67,15 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 			`The invoice is due on ${due}, before its Schedule Date ${scheduled}. If it is sent then, it is overdue: set Due.`,
 		);
 	return { ...others, date, due_date: due };
+}
+
+/** Throws if an invoice would be due before its own date: it would be overdue from the start (people). */
+export function refuseEarlyDue(item: ItemContext, body: Body): void {
+	const date = textOf(body['date']);
+	const due = textOf(body['due_date']);
+	if (date === '' || due === '' || due >= date) return;
+	throw item.problem(
+		`Due Date is ${due}, before the Date ${date} of the invoice`,
+		'Nothing was sent. Correct one of the two.',
+	);
 }

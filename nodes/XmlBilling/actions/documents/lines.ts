@@ -157,7 +157,11 @@ export async function encodeNew(
 	rules: LineRules,
 ): Promise<Body[]> {
 	const resolved = await resolveLines(item, lines, rules);
-	return resolved.map((line) => encodeLine(line, rules, item));
+	return resolved.map((line) => {
+		const body = encodeLine(line, rules, item);
+		if (Number(body['unit_cost']) === 0) item.warn(`${line.path} has a Unit Cost of 0, so it bills nothing.`);
+		return body;
+	});
 }
 
 /** Reads changes to existing lines: empty fields are not changed. */

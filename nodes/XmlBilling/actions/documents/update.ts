@@ -10,6 +10,7 @@ import { shownId, shownText, type KeptFields } from '../../records/keptFields';
 import { withElement } from '../../xml/encode';
 import { isBody, type Body } from '../../xml/request';
 import { textOf, type BillingRecord } from '../../xml/shape';
+import { refuseEarlyDue } from './dueDate';
 import { readItems, withItems } from './lines';
 
 /** The billing address, which is inside the element of the client. */
@@ -43,6 +44,7 @@ export async function updateOf(
 		header = keep(item, type, billed, before, Object.fromEntries(kept));
 	}
 	await refuseNumberInUse(item, type);
+	if (item.body['date'] !== undefined || item.body['due_date'] !== undefined) refuseEarlyDue(item, header);
 	const body = withItems(header, items);
 	const expected = expectedOfDocument(type, body, before);
 	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), expected.sent);

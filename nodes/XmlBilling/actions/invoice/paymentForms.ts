@@ -91,7 +91,7 @@ export const paymentOptions = optionsOfWrite(
 			{ name: 'Record Anyway', value: 'create', description: 'Record a second payment' },
 			{ name: 'Use the Existing Payment', value: 'existing', description: 'Record nothing' },
 		],
-		default: 'automatic',
+		default: 'existing',
 		description:
 			'What to do if the invoice has a payment with this Reference, or with the same amount, method and date (within a day if you leave out the date)',
 		element: false,

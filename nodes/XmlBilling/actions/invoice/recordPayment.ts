@@ -57,6 +57,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const existing = guard === 'create' ? undefined : findExisting(invoice, wanted);
 	if (existing !== undefined) {
 		refuseExisting(item, invoice, existing, wanted);
+		item.warn('This payment already existed, so nothing was recorded.');
 		return [{ ...(await existingRecord(item, invoiceRecord, id)), ...outputOf(existing.payment) }];
 	}
 	// A payment that exists needs no valid method.
@@ -155,7 +156,7 @@ function refuseExisting(
 	if (wanted.reference !== '')
 		doubts.push('It shows no reference, or only a part of it, so it may be the same payment.');
 	if (guard === 'existing') {
-		for (const doubt of doubts) item.warn(`The invoice has an equal payment. ${doubt} Nothing was recorded.`);
+		for (const doubt of doubts) item.warn(`The invoice has an equal payment. ${doubt}`);
 		return;
 	}
 	if (!wanted.isDated)

@@ -88,7 +88,7 @@ export const createOptions = optionsOfWrite(
 				description: 'Create nothing if an active record has this name',
 			},
 		],
-		default: 'fail',
+		default: 'existing',
 		description: 'What to do if the name is already in use',
 		element: false,
 	},

@@ -47,6 +47,13 @@ export const frequency: Property = {
 	description: 'How often the service creates an invoice',
 };
 
+/** When the invoices of a new profile begin (§4.5). */
+export const firstDate: Property = {
+	...documentDate,
+	description: 'Date of the first invoice (YYYY-MM-DD). Defaults to today. The others follow by Frequency.',
+	hint: 'A profile has no number of your own: each run makes another one, which bills as well',
+};
+
 /** Only for a new profile: no example of an update has it (§4.5). */
 export const emailEachInvoice: Property = {
 	displayName: 'Email Each Invoice',
@@ -81,10 +88,9 @@ const title: Property = {
 	description: 'What the invoices are about',
 };
 
-/** Optional fields of a new profile besides its client, frequency and lines (§4.5). */
+/** Optional fields of a new profile besides its client, frequency, date and lines (§4.5). */
 export const profileFields = additionalFields(
 	newBillingAddress,
-	optional(documentDate, { description: 'Date of the first invoice (YYYY-MM-DD). Defaults to today.' }),
 	withPlaceholders(notes),
 	occurrences,
 	purchaseOrder,

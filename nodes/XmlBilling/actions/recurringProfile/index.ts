@@ -11,7 +11,14 @@ import {
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, recurringLocator } from '../../descriptions/locators';
 import { lineOptions, writeOptions } from '../../descriptions/options';
-import { emailEachInvoice, frequency, profileChanges, profileFields, profileFilters } from './forms';
+import {
+	emailEachInvoice,
+	firstDate,
+	frequency,
+	profileChanges,
+	profileFields,
+	profileFilters,
+} from './forms';
 import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { createDocument } from '../documents/create';
@@ -49,6 +56,7 @@ export const recurringProfile: Resource = {
 			properties: [
 				documentClient,
 				frequency,
+				firstDate,
 				emailEachInvoice,
 				...linesFrom,
 				...plainLines,

@@ -43,7 +43,7 @@ const hoursWorked: Property = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'Decimal number greater than zero, such as 1.5 for 90 minutes',
-	kind: 'positiveDecimal',
+	kind: 'hours',
 };
 
 const billed: Property = {

@@ -93,6 +93,7 @@ function readField(field: Property, value: unknown, outside: At): FormNode {
 function readValue(field: Property, given: unknown, at: At): FieldNode {
 	refuseUnlisted(field, at);
 	refuseFixedText(field, given, at);
+	refusePlaceholder(at);
 	return at.isSent ? readSent(field, given, at) : readUnsent(field, given, at);
 }
 
@@ -164,6 +165,19 @@ function refuseFixedText({ name }: Property, value: unknown, { path, raw, refuse
 	const fixed = raw.slice(1).split(/\{\{.*?\}\}/s);
 	if (NO_VALUE.test(value) || (fixed.length > 1 && fixed.join('').trim() === value.trim()))
 		throw refuse(`${path} came out as ${quote(value.trim())}, because its expression returned no value`);
+}
+
+/** What the service fills in on each invoice of a profile (§4.5), and n8n evaluates to nothing. */
+const PLACEHOLDER = /\{\{\s*((?:month|year|quarter)\s*(?:[+-]\s*\d+)?)\s*\}\}/i;
+
+/** Refuses a placeholder of the service that was pasted in, and became an expression: the text would lack it (people). */
+function refusePlaceholder({ path, raw, refuse }: At): void {
+	const [, placeholder] = (isExpression(raw) && PLACEHOLDER.exec(raw)) || [];
+	if (placeholder === undefined) return;
+	throw refuse(
+		`${path} has {{${placeholder}}}, which n8n takes for an expression and leaves empty`,
+		`Nothing was sent. Choose Fixed for the field, or write {{ '{{' }}${placeholder}}}.`,
+	);
 }
 
 const isExpression = (written: unknown): written is string =>

@@ -115,7 +115,7 @@ describe('a field', () => {
 	);
 
 	it('is checked by its kind', () => {
-		const amount = text('amount', { kind: 'positiveDecimal' });
+		const amount = text('amount', { kind: 'hours' });
 		expect(outcome([amount], { amount: 0.1 + 0.2 })).toEqual({ amount: '0.3' });
 		expect(outcome([amount], { amount: '1.005' })).toMatch(/^!amount takes at most two decimal places/);
 		expect(outcome([amount], { amount: 0 })).toMatch(/^!amount must be greater than zero/);
