@@ -37,12 +37,14 @@ interface Node {
 	credentials?: Record<string, { id: string | null; name: string }>;
 	/** The path of a form. */
 	webhookId?: string;
+	disabled?: boolean;
 }
 
 /** The workflows in `examples/` with their file names, ordered by number. */
 export function readExampleFiles(): Array<readonly [file: string, workflow: Workflow]> {
 	const folder = join(ROOT, 'examples');
 	return readdirSync(folder)
+		.filter((file) => file.endsWith('.json'))
 		.sort((one, other) => Number.parseInt(one) - Number.parseInt(other))
 		.map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow] as const);
 }

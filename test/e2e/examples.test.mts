@@ -117,17 +117,6 @@ test(
 		expect(results(second, 'Create client', 'Create invoice')).toEqual(['existing', 'existing']);
 		expect(outputOf(second.execution, 'If unpaid')).toEqual([]);
 		expect(outputOf(second.execution, 'Send invoice')).toEqual([]);
-
-		const workflow = { ...example(/^Bill a client/), id: 'noticed', active: false };
-		const noticed = await run(
-			installation,
-			await importWorkflow(installation.client, workflow),
-			'XML Billing Trigger',
-		);
-		expect(noticed).toMatchObject({ writes: [], created: {}, mails: 0 });
-		expect(outputOf(noticed.execution, 'Report payment')[0]?.['message']).toBe(
-			'£1,278.00 by Bank Transfer from Harbour Books for invoice WEB-1001, £0.00 left',
-		);
 	}),
 );
 

@@ -100,7 +100,7 @@ test(
 		expect(others).toEqual([]);
 		expect(mail).toMatchObject({ to: ['bookkeeping@example.com'], subject: '4 payments need a look' });
 		expect(mail?.text).toMatch(
-			/^420\.00 EUR, MAISON TILLEUL SAS \(B-7760\)\n.+\n00093, Maison Tilleul SAS, 420 EUR: .+\s+1000\.00 EUR, Rheinblick 00099 first half \(B-7764\)\n.+\n00099, .+\s+12\.00 GBP, Refund of a deposit \(B-7771\)\n.+'Refund'.+ no open invoice fits\.\s+-1432\.39 EUR, RUECKLASTSCHRIFT Officina Verde 00087 \(B-7772\)\n.+'RUECKLASTSCHRIFT'.+ number 00087, but nothing is outstanding on that invoice\.$/,
+			/^€420\.00, MAISON TILLEUL SAS \(B-7760\)\n.+\n00093, Maison Tilleul SAS, €420\.00: .+\s+€1,000\.00, Rheinblick 00099 first half \(B-7764\)\n.+\n00099, .+\s+£12\.00, Refund of a deposit \(B-7771\)\n.+'Refund'.+ no open invoice fits\.\s+-€1,432\.39, RUECKLASTSCHRIFT Officina Verde 00087 \(B-7772\)\n.+'RUECKLASTSCHRIFT'.+ number 00087, but nothing is outstanding on that invoice\.$/,
 		);
 
 		// A line without an amount keeps none of the others from being read.
@@ -127,7 +127,9 @@ async function upload(
 	xml: string,
 ): Promise<{ execution: Execution; isTaken: boolean }> {
 	await mailServer.connect(client);
-	const workflow = await importWorkflow(client, { ...example(BANK), id, active: true });
+	const bank = example(BANK);
+	const enabled = bank.nodes.map((node) => ({ ...node, disabled: false }));
+	const workflow = await importWorkflow(client, { ...bank, nodes: enabled, id, active: true });
 	const { nodes } = await client.request<Workflow>('GET', `/rest/workflows/${workflow.id}`);
 	const path = nodes.find(({ type }) => type.endsWith('.formTrigger'))?.webhookId ?? '';
 	const body = new FormData();
@@ -145,7 +147,7 @@ async function upload(
 	return { execution, isTaken };
 }
 
-const STATEMENT = readFileSync(join(import.meta.dirname, 'statements/camt.053.xml'), 'utf8');
+const STATEMENT = readFileSync(join(import.meta.dirname, '../../examples/7-bank-statement.xml'), 'utf8');
 
 test(
 	'a form takes the statement as camt.053: its booked transactions are rows like those of the CSV file',
@@ -183,9 +185,9 @@ test(
 		expect(mail).toMatchObject({ subject: '7 payments need a look' });
 		expect(mail?.text).not.toContain('Office rent');
 		for (const [amount, number, word] of [
-			['-359.10 GBP', '00065', 'Return'],
-			['-1432.39 EUR', '00087', 'Return'],
-			['-189.01 GBP', '00085', 'Reversal'],
+			['-£359.10', '00065', 'Return'],
+			['-€1,432.39', '00087', 'Return'],
+			['-£189.01', '00085', 'Reversal'],
 		])
 			expect(mail?.text).toMatch(new RegExp(`${amount}, R.+\\n.+'${word}'.+has the number ${number}[.,]`));
 

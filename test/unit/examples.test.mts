@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { NodeHelpers, type INodeParameters, type INodeType } from 'n8n-workflow';
 import { readExamples, type Workflow } from '../../host/examples.mts';
 import { findOperation } from '../../nodes/XmlBilling/actions';
@@ -82,6 +84,15 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 			}
 		});
 
+		// n8n's button prefers any other trigger to the manual one, but a schedule does the same.
+		it('has one trigger that the button starts', () => {
+			const triggers = nodes.filter(
+				({ type, disabled }) =>
+					/Trigger$/.test(type) && !type.endsWith('.scheduleTrigger') && disabled !== true,
+			);
+			expect(triggers.length).toBe(1);
+		});
+
 		it('uses nothing that n8n 3 removes', () => {
 			expect(nodes.filter(isGoneIn3).map(({ name }) => name)).toEqual([]);
 		});
@@ -96,3 +107,11 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 		});
 	},
 );
+
+it('offers the sample statement that lies beside the examples in n8n as well, and names it in the form', () => {
+	const file = '7-bank-statement.xml';
+	const nodes = JSON.stringify(readExamples().flatMap((example) => example.nodes));
+	const sample = readFileSync(join(import.meta.dirname, '../../examples', file), 'utf8');
+	expect(nodes).toContain(JSON.stringify(sample));
+	expect(nodes).toMatch(new RegExp(`"formDescription":"[^"]*${file}`));
+});
