@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { loadEngine, SPARING, type Engine } from '../../test/engine/harness/engine.mts';
-import { activeMutant, StoppingEnvironment } from './stopAtFailure.mts';
+import StoppingEnvironment, { activeMutant } from './unitEnvironment.mts';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 const { cache } = createRequire(import.meta.url);

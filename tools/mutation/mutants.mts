@@ -1,11 +1,19 @@
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Instrumenting from '@stryker-mutator/instrumenter';
 import { ROOT } from '../../host/paths.mts';
-import { randomFrom } from '../../bench/crash/random.mts';
 import type { Folder } from './folders.mts';
-import type { Mutant } from './key.mts';
+import { keyOf } from './onlySampled.mts';
+
+/** A change at one place in the code. Lines and columns count from 0. */
+export interface Mutant {
+	fileName: string;
+	location: { start: { line: number; column: number }; end: { line: number; column: number } };
+	mutatorName: string;
+	replacement: string;
+}
 
 // Stryker's own copy, wherever npm installed it.
 const { Instrumenter } = createRequire(import.meta.resolve('@stryker-mutator/core'))(
@@ -55,10 +63,13 @@ export async function mutantsOf({ files }: Folder): Promise<Mutant[]> {
 
 /** A random sample of mutants, or all. The same seed and sources give the same sample. */
 export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
-	const random = randomFrom(seed);
+	const rankOf = (mutant: Mutant) =>
+		createHash('sha256')
+			.update(`${seed} ${keyOf(mutant)}`)
+			.digest('hex');
 	return mutants
-		.map((mutant) => ({ mutant, rank: random.next() }))
-		.sort((a, b) => a.rank - b.rank)
+		.map((mutant) => ({ mutant, rank: rankOf(mutant) }))
+		.sort((a, b) => a.rank.localeCompare(b.rank))
 		.slice(0, count)
 		.map(({ mutant }) => mutant);
 }

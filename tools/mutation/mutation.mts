@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { ROOT } from '../../host/paths.mts';
 import { FOLDERS, type Folder, type Stage } from './folders.mts';
-import { keyOf, type Mutant } from './key.mts';
-import { mutantsOf, originalOf, sampleOf } from './mutants.mts';
+import { mutantsOf, originalOf, sampleOf, type Mutant } from './mutants.mts';
+import { keyOf } from './onlySampled.mts';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

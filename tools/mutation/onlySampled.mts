@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { CheckStatus, type Checker, type CheckResult } from '@stryker-mutator/api/check';
 import type { Mutant } from '@stryker-mutator/api/core';
-import { keyOf } from './key.mts';
+
+/** Identifies a mutant across runs of Stryker over the same sources, in which its number differs. */
+export function keyOf(mutant: Pick<Mutant, 'fileName' | 'location' | 'mutatorName' | 'replacement'>): string {
+	const { fileName, location, mutatorName, replacement } = mutant;
+	const { start, end } = location;
+	const file = `${basename(dirname(fileName))}/${basename(fileName)}`;
+	return [file, start.line, start.column, end.line, end.column, mutatorName, replacement].join(' ');
+}
 
 /**
  * A checker of Stryker's that lets only the sampled mutants pass. Ranges of code alone can't say which: a mutant that empties

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { N8nClient } from '../../host/client.mts';
-import { ensureCredential } from '../../host/examples.mts';
-import { launchN8n, untilReady, type N8n } from '../../host/n8n.mts';
-import { installPackage } from '../../host/package.mts';
-import { freePort } from '../../host/ports.mts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { Executions } from '../../test/e2e/executions.mts';
-import { LOGIN } from '../../test/e2e/installation.mts';
+import { N8nClient } from '../host/client.mts';
+import { ensureCredential } from '../host/examples.mts';
+import { launchN8n, untilReady, type N8n } from '../host/n8n.mts';
+import { installPackage } from '../host/package.mts';
+import { freePort } from '../host/ports.mts';
+import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { Executions } from '../test/e2e/executions.mts';
+import { LOGIN } from '../test/e2e/installation.mts';
 import { startServices } from './services.mts';
 
 /** How many executions a worker runs at once. */

@@ -1,10 +1,10 @@
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort } from '../../host/ports.mts';
-import { endProgram, lastLines, runProgram, startProgram, type Program } from '../../host/processes.mts';
-import { Problem } from '../../host/terminal.mts';
-import { waitFor } from '../../test/e2e/waiting.mts';
+import { freePort } from '../host/ports.mts';
+import { endProgram, lastLines, runProgram, startProgram, type Program } from '../host/processes.mts';
+import { Problem } from '../host/terminal.mts';
+import { waitFor } from '../test/e2e/waiting.mts';
 
 const GRACE_MS = 10_000;
 const START_LIMIT_MS = 60_000;
