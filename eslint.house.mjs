@@ -2,7 +2,7 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
-// n8n accepts `eslint.config.mjs` only as it comes, so the house rules stand here. `tools/checks.mjs` runs both. n8n's rules
+// n8n accepts `eslint.config.mjs` only as it comes, so the house rules stand here. `tools/test.mjs` runs both. n8n's rules
 // take every `.ts` for code that n8n runs, so all other TypeScript is `.mts`.
 const nodeCode = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 

@@ -51,11 +51,10 @@ async function bundleCode() {
 		entryPoints: ['credentials/XmlBillingApi.credentials.ts'],
 		outdir: 'dist/credentials',
 	});
-	const { noticesOf, packagesIn } = await import('./tools/notices.mjs');
-	const { SBOM, sbomOf } = await import('./tools/sbom.mjs');
+	const { noticesOf, packagesIn, sbomOf } = await import('./tools/bundled.mjs');
 	const packages = packagesIn([nodes.metafile, credentials.metafile]);
 	writeFileSync('dist/THIRD_PARTY_NOTICES.md', noticesOf(packages));
-	writeFileSync(SBOM, sbomOf(packages, require('./package.json'), require('./package-lock.json')));
+	writeFileSync('dist/sbom.cdx.json', sbomOf(packages, require('./package.json'), require('./package-lock.json')));
 }
 
 const copyIcons = () => src('icons/*.svg').pipe(dest('dist/icons'));

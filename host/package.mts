@@ -11,7 +11,7 @@ const SOURCES = [
 	...CODE,
 	'{package,package-lock,tsconfig}.json',
 	'gulpfile.js',
-	'tools/{notices.mjs,licenses/**}',
+	'tools/{bundled.mjs,licenses/**}',
 	'{README,LICENSE,CHANGELOG}.md',
 ];
 
