@@ -54,7 +54,10 @@ async function bundleCode() {
 	const { noticesOf, packagesIn, sbomOf } = await import('./tools/bundled.mjs');
 	const packages = packagesIn([nodes.metafile, credentials.metafile]);
 	writeFileSync('dist/THIRD_PARTY_NOTICES.md', noticesOf(packages));
-	writeFileSync('dist/sbom.cdx.json', sbomOf(packages, require('./package.json'), require('./package-lock.json')));
+	writeFileSync(
+		'dist/sbom.cdx.json',
+		sbomOf(packages, require('./package.json'), require('./package-lock.json')),
+	);
 }
 
 const copyIcons = () => src('icons/*.svg').pipe(dest('dist/icons'));
