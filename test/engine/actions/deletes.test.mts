@@ -59,7 +59,8 @@ describe('What is gone', () => {
 		const [{ total } = {}] = await billing.outputOf('invoice', 'get', one);
 		const [gone = {}] = await billing.outputOf('invoice', 'delete', one);
 		const named = { number: '00001', client_organization: 'Harbour & Pine Ltd', deleted: true, total };
-		expect(Object.entries(gone).slice(0, 4)).toEqual(Object.entries(named));
+		expect(Object.keys(gone).slice(0, 3)).toEqual(['number', 'client_organization', 'deleted']);
+		expect(gone).toMatchObject(named);
 		const client = { clientId: byId(8) };
 		expect(await billing.outputOf('client', 'delete', client)).toMatchObject([
 			{ organization: matching(/./), deleted: true },

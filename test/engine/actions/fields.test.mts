@@ -192,7 +192,7 @@ describe('An expense', () => {
 			[{ recurringFrequency: '={{ "1 Month" }}' }, "Recurring Frequency takes a whole number, not '1 Month'"],
 			[{ recurringFrequency: 'other' }, 'Recurring Frequency is Other, but there are no Recurring Days.'],
 			[{ recurringFrequency: 'other', recurringDays: 0 }, 'Recurring Days takes a whole number of 1 or more'],
-			[{ tax1: 'VAT' }, 'Tax 1 Name or ID takes an ID'],
+			[{ tax1: 'VAT' }, 'Tax Name or ID takes an ID'],
 		] as const)
 			for (const [operation, parameters] of [
 				['create', { ...minimal, additionalFields: fields }],
@@ -235,9 +235,9 @@ describe('An expense', () => {
 		// Of the sandbox: GST, a compound one, a group, and one of zero percent.
 		const [GST, PST, GROUP, ZERO] = [3, 5, 6, 7];
 		for (const [taxes, told] of [
-			[{ tax1: GROUP, tax2: GST }, "Tax 1 'GST and service tax' is not a plain percentage."],
+			[{ tax1: GROUP, tax2: GST }, "Tax 'GST and service tax' is not a plain percentage."],
 			[{ tax1: GST, tax2: ZERO }, ''],
-			[{ tax1: GST, tax2: PST }, "Tax 2 'PST' is not a plain percentage."],
+			[{ tax1: GST, tax2: PST }, "Second Tax 'PST' is not a plain percentage."],
 		] as const) {
 			expect(stored((await create({ ...taxes, clientId: byId(1) }))?.['expense_id'])).toMatchObject(taxes);
 			expect(billing.warnings()).toMatch(told === '' ? /^$/ : new RegExp(told));

@@ -97,7 +97,7 @@ const vendor: Property = {
 
 const tax = (number: 1 | 2, loadOptionsMethod: string, description: string): Property =>
 	chosenFromList(loadOptionsMethod, {
-		displayName: `Tax ${number} Name or ID`,
+		displayName: `${number === 1 ? 'Tax' : 'Second Tax'} Name or ID`,
 		name: `tax${number}`,
 		description,
 		kind: 'identifier',

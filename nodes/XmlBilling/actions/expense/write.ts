@@ -42,7 +42,7 @@ const MIN_LIKELY_DAYS = 7;
  */
 async function warnOfDoubts(item: ItemContext): Promise<void> {
 	const { tax1, tax2, recurring_frequency: frequency } = item.body;
-	for (const [label, id] of Object.entries({ 'Tax 1': tax1, 'Tax 2': tax2 })) {
+	for (const [label, id] of Object.entries({ Tax: tax1, 'Second Tax': tax2 })) {
 		if (typeof id !== 'string') continue;
 		// The service refuses one that the account doesn't have (§7.1).
 		const [tax] = findTaxes(await item.api.list(taxRecord, {}, Infinity), id);
