@@ -23,31 +23,23 @@ function textOf(part: Part): string {
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
 	new Html(String.raw({ raw: strings }, ...parts.map(textOf)));
 
-type Rows = ReadonlyArray<readonly Part[]>;
-
-/** A table with a caption for those who don't see the page. Without rows, a sentence. */
-export function table(caption: string, columns: readonly string[], rows: Rows): Html {
+/** A table without the columns in which no row has anything. Without rows, a sentence. */
+export function table(names: readonly string[], rows: ReadonlyArray<readonly Part[]>): Html {
 	if (rows.length === 0) return markup`<p class="quiet">None.</p>`;
-	const classes = columns.map((_, at) => rows.some((row) => isAmount(row[at])) && markup` class="amount"`);
-	const head = columns.map((column, at) => markup`<th scope="col"${classes[at]}>${column}</th>`);
-	const body = rows.map((row) => {
-		const cells = row.map(
-			(part, at) => markup`<td${classes[at]}>${isAmount(part) ? readable(textOf(part)) : part}</td>`,
+	const columns = names
+		.map((name, at) => ({ name, cells: rows.map((row) => row[at]) }))
+		.filter(({ cells }) => cells.some((cell) => textOf(cell) !== ''))
+		.map(({ name, cells }) => ({ name, cells, style: cells.some(isAmount) && markup` class="amount"` }));
+	const head = columns.map(({ name, style }) => markup`<th${style}>${name}</th>`);
+	const body = rows.map((_, at) => {
+		const row = columns.map(
+			({ cells, style }) =>
+				markup`<td${style}>${isAmount(cells[at]) ? readable(textOf(cells[at])) : cells[at]}</td>`,
 		);
-		return markup`<tr>${cells}</tr>\n`;
+		return markup`<tr>${row}</tr>\n`;
 	});
-	return markup`<div class="wide" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead>
+	return markup`<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead>
 <tbody>${body}</tbody></table></div>`;
-}
-
-/** A table without the columns in which no row has anything. */
-export function filledTable(caption: string, columns: readonly string[], rows: Rows): Html {
-	const isFilled = (_: unknown, at: number) => rows.some((row) => textOf(row[at]) !== '');
-	return table(
-		caption,
-		columns.filter(isFilled),
-		rows.map((row) => row.filter(isFilled)),
-	);
 }
 
 /** Amounts have figures of equal width, and stand at the right. */
@@ -128,7 +120,7 @@ a { color: var(--accent); }
 header { display: flex; gap: 20px; align-items: baseline; padding: 12px 24px; border-bottom: 3px solid var(--accent); background: var(--soft); }
 header .name { margin: 0; flex: 1; }
 header .name strong { font-size: 18px; margin-right: 10px; }
-header span, .quiet, small, dt, .label, caption { color: var(--quiet); }
+header span, .quiet, small, dt, .label { color: var(--quiet); }
 .columns { display: flex; gap: 32px; padding: 16px 24px 48px; }
 nav { flex: 0 0 170px; }
 nav ul { list-style: none; margin: 0 0 16px; padding: 0; }
@@ -144,7 +136,6 @@ code { white-space: nowrap; }
 .even table { table-layout: fixed; min-width: 760px; }
 .even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
 table { border-collapse: collapse; width: 100%; }
-caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th, td { padding: 5px 14px 5px 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: 13px; font-weight: 600; color: var(--quiet); }
 .amount.amount { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -163,8 +154,6 @@ small { font-size: 12px; }
 label b, p > b { color: var(--bad); }
 input, select, button, .button { height: 36px; padding: 0 10px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--page); color: inherit; font: inherit; font-size: 15px; }
 button, .button { padding: 0 14px; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
-td form { margin: 0; }
-td button { height: 26px; padding: 0 10px; border-color: var(--quiet); background: none; color: inherit; font-size: 13px; line-height: 24px; }
 .notice, .error { margin-top: 16px; padding: 4px 14px; margin-bottom: 16px; border-left: 4px solid var(--good); background: var(--soft); }
 .error { border-color: var(--bad); }
 .good { color: var(--good); }
@@ -196,7 +185,6 @@ header .menu { display: none; }
 	form[role=search] label { width: auto !important; flex: 1 1 100%; }
 	.wide table { width: max-content; min-width: 100%; }
 	td { max-width: 220px; }
-	td form { width: max-content; }
 	.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 0; }
 }
 `;

@@ -1,16 +1,8 @@
 import { subtotalsOf, sum, totalsOf, withPercent, formatDecimal, hundredths } from '../amounts.mts';
 import { chargesOf, linesOf } from '../documents/lines.mts';
-import { paymentsOf } from '../documents/settlement.mts';
 import type { Store } from '../store.mts';
-import {
-	type RecordKind,
-	type AccountRow,
-	tableOf,
-	type DocumentKind,
-	type InvoiceRow,
-	type MailRow,
-} from '../tables.mts';
-import { input, markup, table, type Html, live, filledTable, readable } from './html.mts';
+import { type RecordKind, type AccountRow, tableOf, type DocumentKind, type InvoiceRow } from '../tables.mts';
+import { input, markup, table, type Html, live, readable } from './html.mts';
 
 /** How the page lists a kind of record. */
 interface Kind {
@@ -53,8 +45,8 @@ export const KINDS = {
 	payment: {
 		title: 'Payments',
 		state: '',
-		columns: 'Invoice, Date, Method, Amount, Notes',
-		select: `number, payment.date, method, amount || ' ' || currency, payment.notes`,
+		columns: 'Date, Invoice, Method, Amount, Notes',
+		select: `payment.date, number, method, amount || ' ' || currency, payment.notes`,
 		join: `JOIN invoice ON invoice.id = invoice_id ${OF_CLIENT}`,
 		account: 'invoice.account_id',
 	},
@@ -112,64 +104,59 @@ export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, n
 
 const PER_PAGE = 50;
 
+type Values = ReadonlyArray<string | number>;
+
 /** What separates thousands on the page, and not in the database. */
 const SEPARATORS = /(?<=\d),(?=\d{3})/g;
 
-/** The records of an account in which any column has the text, the newest first: each with its identifier and its columns. */
-function search(store: Store, account: AccountRow, name: KindName, text: string, page: number) {
-	const kind: Kind = KINDS[name];
+/** Records of a kind that meet a condition: a page of them, the newest first, with links from the first column, and how many there are. */
+function find(store: Store, base: string, name: KindName, condition: string, values: Values, page = 1) {
+	const { columns, select, join = '', state = 'status' }: Kind = KINDS[name];
 	const own = tableOf(name);
-	const shown = kind.select.split(', ');
-	const isLike = shown.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ');
-	const { state = 'status' } = kind;
-	const from = `FROM ${own} ${kind.join ?? ''} WHERE ${kind.account ?? `${own}.account_id`} = ? AND (${isLike})
-		${state === '' ? '' : `AND ${own}.${state} NOT IN ('Deleted', 'Delete')`}`;
-	const values = [
-		account.id,
-		...shown.map(() => `%${text.replace(SEPARATORS, '').replace(/[\\%_]/g, '\\$&')}%`),
-	];
-	const columns = [`${own}.id`, ...shown].map((column, at) => `${column} AS column${at}`).join();
-	const sql = `SELECT ${columns} ${from} ORDER BY ${own}.id DESC LIMIT ? OFFSET ?`;
-	return {
-		rows: store.arrays(sql, ...values, PER_PAGE, (page - 1) * PER_PAGE),
-		count: store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...values)?.count ?? 0,
-	};
+	const isThere = state === '' ? '' : `AND ${own}.${state} NOT IN ('Deleted', 'Delete')`;
+	const from = `FROM ${own} ${join} WHERE (${condition}) ${isThere}`;
+	const shown = [`${own}.id`, ...select.split(', ')].map((column, at) => `${column} AS column${at}`).join();
+	const sql = `SELECT ${shown} ${from} ORDER BY ${own}.id DESC LIMIT ? OFFSET ?`;
+	const rows = store
+		.arrays(sql, ...values, PER_PAGE, (page - 1) * PER_PAGE)
+		.map(([id = '', first, ...others]) => [
+			markup`<a href="${base}/${name}/${id}">${first || `${singularOf(name)} ${id}`}</a>`,
+			...others,
+		]);
+	const count = store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...values)?.count ?? 0;
+	return { found: table(columns.split(', '), rows), count };
 }
 
-/** The list of a kind of record, with its search. `query` has the text to search for, and the page. */
-export function listOf(store: Store, account: AccountRow, name: KindName, query: URLSearchParams): Html {
-	const { title, columns } = KINDS[name];
-	const singular = singularOf(name);
+/** The list of a kind of record, with its search in all columns. `query` has the text to search for, and the page. */
+export function listOf(store: Store, { id, key }: AccountRow, name: KindName, query: URLSearchParams): Html {
+	const { title, select, account = `${tableOf(name)}.account_id` }: Kind = KINDS[name];
 	const wanted = query.get('search') ?? '';
 	const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
-	const { rows, count } = search(store, account, name, wanted, page);
-	const base = `/${account.key}/${name}`;
-	const linked = rows.map(([id, first, ...others]) => [
-		markup`<a href="${base}/${id ?? ''}">${first || `${singular} ${id ?? ''}`}</a>`,
-		...others,
-	]);
-	const pages = Math.ceil(count / PER_PAGE);
+	const searched = select.split(', ');
+	const isLike = searched.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ');
+	const like = `%${wanted.replace(SEPARATORS, '').replace(/[\\%_]/g, '\\$&')}%`;
+	const values = [id, ...searched.map(() => like)];
+	const { found, count } = find(store, `/${key}`, name, `${account} = ? AND (${isLike})`, values, page);
 	const turn = (to: number, text: string) => {
 		const address = new URLSearchParams({ search: wanted, page: String(to) }).toString();
-		return to >= 1 && to <= pages && markup` <a href="?${address}">${text}</a>`;
+		return to >= 1 && to <= Math.ceil(count / PER_PAGE) && markup` <a href="?${address}">${text}</a>`;
 	};
-	const shown = markup`<p class="quiet">${count} ${count === 1 ? 'record' : 'records'}${turn(page - 1, 'Newer')}${turn(page + 1, 'Older')}</p>
-${table(title, columns.split(', '), linked)}`;
 	return markup`<form method="get" role="search">
 ${input({ label: `Search ${title}`, name: 'search', type: 'search', value: wanted })}<button>Search</button>
-${name === 'invoice' && markup`<a class="button" href="${base}/new">New ${singular}</a>`}</form>
-${live(shown)}`;
+${name === 'invoice' && markup`<a class="button" href="/${key}/invoice/new">New Invoice</a>`}</form>
+${live(markup`<p class="quiet">${count} ${count === 1 ? 'record' : 'records'}${turn(page - 1, 'Newer')}${turn(page + 1, 'Older')}</p>
+${found}`)}`;
 }
 
 /** A record of any kind, as its table has it. */
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** A record on its page. */
-export interface Subject<Kind extends KindName = KindName> {
+export interface Subject {
 	store: Store;
 	/** The address of its account. */
 	base: string;
-	kind: Kind;
+	kind: KindName;
 	row: Row;
 	id: number;
 	/** The currency of its amounts. */
@@ -200,13 +187,6 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const AMOUNT = /^(amount|late_fee|net_balance|outstanding|rate|total_\w+|unit_cost)$/;
 
-/** What the statuses mean that automatic payments leave. */
-const MEANINGS = new Map<unknown, string>([
-	['Auto-Paid', 'paid automatically'],
-	['Auto-Failed', 'the automatic payment failed'],
-	['Retry', 'the automatic payment will be tried again'],
-]);
-
 function labelOf(kind: KindName, column: string): string {
 	const words =
 		LABELS[`${kind} ${column}`] ??
@@ -215,25 +195,21 @@ function labelOf(kind: KindName, column: string): string {
 	return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** What a record holds in some of its columns, by default in all, with links to the records that it names. */
-export function factsOf(subject: Subject, columns = Object.keys(subject.row)): Html {
-	const facts = columns
-		.filter((column) => !INTERNAL.has(column))
-		.map((column) => [column, subject.row[column]] as const)
-		.filter(([, value = '']) => value !== '' && value !== null);
-	const items = facts.map(
+/** What a record holds, with links to the records that it names. */
+export function factsOf(subject: Subject): Html {
+	const facts = Object.entries(subject.row).filter(
+		([column, value]) => !INTERNAL.has(column) && value !== '' && value !== null,
+	);
+	return markup`<dl>${facts.map(
 		([column, value]) =>
 			markup`<div><dt>${labelOf(subject.kind, column)}</dt><dd>${valueOf(subject, column, value ?? '')}</dd></div>`,
-	);
-	return items.length === 0 ? markup`` : markup`<dl>${items}</dl>`;
+	)}</dl>`;
 }
 
 function valueOf({ store, base, currency }: Subject, column: string, value: string | number): Html {
 	const [kind, shown] = LINKS[column] ?? [];
-	const meaning = MEANINGS.get(value);
 	if (AMOUNT.test(column)) return markup`${readable(`${value} ${currency}`)}`;
-	if (kind === undefined || shown === undefined)
-		return markup`${value}${meaning !== undefined && markup` <small>${meaning}</small>`}`;
+	if (kind === undefined || shown === undefined) return markup`${value}`;
 	const name = rowOf(store, kind, Number(value))?.[shown] ?? value;
 	return isKind(kind) ? markup`<a href="${base}/${kind}/${value}">${name}</a>` : markup`${name}`;
 }
@@ -266,7 +242,7 @@ function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html 
 		];
 	});
 	const columns = ['Name', 'Description', 'Quantity', 'Unit Cost', 'Discount', 'Taxes', 'Net Amount'];
-	return filledTable('Lines', columns, rows);
+	return table(columns, rows);
 }
 
 /** How the lines of a document come to its total, and what is left to pay of it. */
@@ -290,7 +266,7 @@ function totalsTable({ store, id, currency }: Subject, kind: DocumentKind): Html
 		name,
 		`${formatDecimal(amount)} ${currency}`,
 	]);
-	return markup`<div class="sums">${table('Total', ['Part', 'Amount'], rows)}</div>`;
+	return markup`<div class="sums">${table(['Part', 'Amount'], rows)}</div>`;
 }
 
 /** What comes after the total of an invoice. */
@@ -303,35 +279,9 @@ function leftOf({ late_fee, total_paid, outstanding }: InvoiceRow): Array<readon
 	];
 }
 
-function mailsTable({ store, base, kind, id }: Subject): Html {
-	const sql = 'SELECT * FROM mail WHERE record_id = ? AND kind IN (?, ?) ORDER BY id DESC';
-	const mails = store.all<MailRow>(sql, id, kind, kind === 'invoice' ? 'payment' : kind);
-	const rows = mails.map((mail) => [
-		markup`<a href="${base}/mail/${mail.id}">${mail.subject}</a>`,
-		mail.recipient,
-		mail.sent_at,
-		mail.attachment,
-	]);
-	return markup`<h2>Mails</h2>${filledTable('Mails', ['Subject', 'To', 'Sent', 'Attachment'], rows)}`;
-}
-
-function paymentsTable({ store, id, currency }: Subject): Html {
-	const rows = paymentsOf(store, id).map((payment) => [
-		...[payment.date, payment.method, payment.notes],
-		`${payment.amount} ${currency}`,
-	]);
-	return markup`<h2>Payments</h2>${filledTable('Payments', ['Date', 'Method', 'Notes', 'Amount'], rows)}`;
-}
-
-function invoicesTable({ store, base, row, id: client }: Subject): Html {
-	const sql = 'SELECT * FROM invoice WHERE client_id = ? ORDER BY id DESC LIMIT 50';
-	const invoices = store.all<Row>(sql, client);
-	const rows = invoices.map(({ id, number, date, invoice_status, net_balance, outstanding }) => [
-		markup`<a href="${base}/invoice/${id ?? ''}">${number ?? ''}</a>`,
-		...[date, invoice_status].map(String),
-		...[net_balance, outstanding].map((amount) => `${amount} ${row.currency}`),
-	]);
-	return markup`<h2>Invoices</h2>${table('Invoices', ['Number', 'Date', 'Status', 'Total', 'Outstanding'], rows)}`;
+/** Records of a kind that name this one. */
+function related({ store, base }: Subject, kind: KindName, condition: string, ...values: Values): Html {
+	return markup`<h2>${KINDS[kind].title}</h2>${find(store, base, kind, condition, values).found}`;
 }
 
 const amountsOf = (subject: Subject, kind: DocumentKind): Html[] => [
@@ -341,19 +291,25 @@ const amountsOf = (subject: Subject, kind: DocumentKind): Html[] => [
 
 /** What belongs to a record beside its own columns. */
 export function partsOf(subject: Subject): Html[] {
-	switch (subject.kind) {
+	const { kind, id, base, row } = subject;
+	const mails = (...kinds: [string, string]) =>
+		related(subject, 'mail', 'record_id = ? AND kind IN (?, ?)', id, ...kinds);
+	switch (kind) {
 		case 'invoice':
-			return [...amountsOf(subject, subject.kind), paymentsTable(subject), mailsTable(subject)];
+			return [
+				...amountsOf(subject, kind),
+				related(subject, 'payment', 'invoice_id = ?', id),
+				mails('invoice', 'payment'),
+			];
 		case 'estimate':
-			return [...amountsOf(subject, subject.kind), mailsTable(subject)];
+			return [...amountsOf(subject, kind), mails(kind, kind)];
 		case 'recurring':
-			return amountsOf(subject, subject.kind);
+			return amountsOf(subject, kind);
 		case 'client':
-			return [invoicesTable(subject)];
+			return [related(subject, 'invoice', 'client_id = ?', id)];
 		case 'mail': {
-			const about = subject.row.kind === 'estimate' ? 'estimate' : 'invoice';
-			const address = `${subject.base}/${about}/${subject.row.record_id}`;
-			return [markup`<p><a href="${address}">Open the ${about}</a></p>`];
+			const about = row.kind === 'estimate' ? 'estimate' : 'invoice';
+			return [markup`<p><a href="${`${base}/${about}/${row.record_id}`}">Open the ${about}</a></p>`];
 		}
 		default:
 			return [];

@@ -166,11 +166,10 @@ type Names = ReadonlyMap<string, string>;
 /** The newest requests first. Those that only read are folded, since polls come every minute. */
 function requestsList({ entries }: RequestLog, names: Names): Html {
 	const recent = entries.slice(-SHOWN).reverse();
-	const hasFaults = recent.some(({ fault }) => fault !== undefined);
 	return markup`<p class="quiet">${recent.length === 0 ? 'No requests yet.' : 'The newest first.'}
 Requests that only read, such as a trigger's polls, are folded.
 What you do on these pages is not listed: it is no request from outside.</p>
-<div class="even">${groupsOf(recent).map((group) => groupOf(group, names, hasFaults))}</div>`;
+<div class="even">${groupsOf(recent).map((group) => groupOf(group, names))}</div>`;
 }
 
 /** Requests that only read and follow each other, or those between them. */
@@ -184,13 +183,13 @@ function groupsOf(requests: readonly ReceivedRequest[]): ReceivedRequest[][] {
 	return groups;
 }
 
-function groupOf(requests: readonly ReceivedRequest[], names: Names, hasFaults: boolean): Html {
+function groupOf(requests: readonly ReceivedRequest[], names: Names): Html {
 	const [newest] = requests;
 	const oldest = requests.at(-1);
 	if (newest === undefined || oldest === undefined) return markup``;
-	const columns = ['Time', 'Method', 'Account', 'Status', 'Took', ...(hasFaults ? ['Fault'] : [])];
-	const rows = requests.map((request) => requestRow(request, names).slice(0, columns.length));
-	const shown = table('Requests', columns, rows);
+	const columns = ['Time', 'Method', 'Account', 'Status', 'Took', 'Fault'];
+	const rows = requests.map((request) => requestRow(request, names));
+	const shown = table(columns, rows);
 	if (!onlyReads(newest)) return shown;
 	const times = newest === oldest ? timeOf(newest) : `${timeOf(oldest)} to ${timeOf(newest)}`;
 	const count = `${requests.length} ${requests.length === 1 ? 'read' : 'reads'}`;
@@ -334,11 +333,7 @@ export class Site {
 	}
 
 	/** The record of an account. */
-	private subject<Kind extends KindName>(
-		account: AccountRow,
-		kind: Kind,
-		id: number,
-	): Subject<Kind> | undefined {
+	private subject(account: AccountRow, kind: KindName, id: number): Subject | undefined {
 		const { store } = this.parts;
 		const row = Number.isSafeInteger(id) ? rowOf(store, kind, id) : undefined;
 		const owned = kind === 'payment' ? rowOf(store, 'invoice', Number(row?.invoice_id)) : row;
@@ -430,7 +425,7 @@ ${partsOf(subject)}`;
 		]);
 		const columns = ['Token', 'Company', 'Currency', 'What It Is For'];
 		const content = markup`<p>In n8n, create a credential of the type <em>XML Billing (Invoicera) API</em>. Its Base URL is
-<code>${baseUrl()}</code>, its Token one of these:</p>${table('Tokens', columns, rows)}`;
+<code>${baseUrl()}</code>, its Token one of these:</p>${table(columns, rows)}`;
 		return this.show('Tokens', 'Tokens', content);
 	}
 }
