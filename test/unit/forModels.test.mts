@@ -112,3 +112,19 @@ describe('what is told those who build workflows', () => {
 		}
 	});
 });
+
+test.each([
+	['invoice/getAll', 'Only reads: safe to repeat.'],
+	['invoice/send', 'Sends an email: each repeat sends another.'],
+	['task/delete', 'Deletes: a repeat finds nothing to delete.'],
+	['client/upsert', 'Writes: a repeat writes the same again.'],
+	['invoice/create', 'Writes and may send: a repeat adds another unless If Number Exists stops it.'],
+	['invoice/recordPayment', 'Writes: a repeat adds another unless If Payment Exists stops it.'],
+	['invoice/addItems', 'Writes: a repeat adds another.'],
+	['settings/customRequest', 'Reads, writes, sends or deletes as its method says: repeat only reads.'],
+])('%s says whether it is safe to repeat', (path, effect) => {
+	const found = OPERATIONS.find(
+		({ resource, operation }) => `${resource}/${String(operation.option.value)}` === path,
+	);
+	expect(found?.operation.option.description).toMatch(new RegExp(`\\. ${effect}$`));
+});

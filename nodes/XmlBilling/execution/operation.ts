@@ -8,8 +8,9 @@ import type { FormNode, Refuse } from './form/tree';
 import type { ItemContext } from './item';
 import type { ShownResource } from '../descriptions/buildProperties';
 import type { KeptFields } from '../records/keptFields';
+import { methodNamed } from '../records/methods';
 import { withOutputFields } from '../descriptions/output';
-import type { Property } from '../descriptions/property';
+import { isProperty, type Property } from '../descriptions/property';
 
 /** What a write sends besides, once its answer confirms it. */
 export interface FollowUp {
@@ -131,8 +132,30 @@ export interface Resource extends ShownResource {
 	readonly operations: readonly Operation[];
 }
 
+/** What an operation does to the account, and whether it is safe to repeat: who gives it to an agent has to know (people). */
+function effectOf({ method = '', prepare, onlyReads, properties }: Operation): string {
+	if (prepare === undefined) return 'Only reads: safe to repeat.';
+	if (onlyReads !== undefined)
+		return 'Reads, writes, sends or deletes as its method says: repeat only reads.';
+	const { verb } = methodNamed(method) ?? { verb: 'update' };
+	if (verb === 'send') return 'Sends an email: each repeat sends another.';
+	if (verb === 'delete') return 'Deletes: a repeat finds nothing to delete.';
+	if (verb === 'update') return 'Writes: a repeat writes the same again.';
+	const guard = properties
+		.find(({ name }) => name === 'options')
+		?.options?.filter(isProperty)
+		.find(({ name }) => name === 'ifExists');
+	const mails = properties.some(({ name }) => name === 'afterCreating') ? ' and may send' : '';
+	const repeat = guard === undefined ? 'adds another' : `adds another unless ${guard.displayName} stops it`;
+	return `Writes${mails}: a repeat ${repeat}.`;
+}
+
 /** Declares an operation as a literal that n8n's linters can check, and adds the fields that shape its output. */
-export const operation = <const Declared extends Operation>(declared: Declared): Operation => ({
-	...declared,
-	properties: withOutputFields(declared),
-});
+export const operation = <const Declared extends Operation>(declared: Declared): Operation => {
+	const description = `${declared.option.description.replace(/\.$/, '')}. ${effectOf(declared)}`;
+	return {
+		...declared,
+		option: { ...declared.option, description },
+		properties: withOutputFields(declared),
+	};
+};
