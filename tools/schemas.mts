@@ -1,16 +1,227 @@
-import type { Operation, Resource } from '../nodes/XmlBilling/execution/operation';
+import type { IDataObject } from 'n8n-workflow';
+import { EMPTY_ENTRY } from '../nodes/XmlBilling/actions/client/statement';
+import { EMPTY_TAX } from '../nodes/XmlBilling/actions/invoice/taxSummary';
 import type { Property } from '../nodes/XmlBilling/descriptions/property';
-import { recordTypeNamed } from '../nodes/XmlBilling/records';
+import type { Operation, Resource } from '../nodes/XmlBilling/execution/operation';
+import { accountAnswer, recordTypeNamed, type RecordType } from '../nodes/XmlBilling/records';
 import { isRead, methodNamed } from '../nodes/XmlBilling/records/methods';
-import {
-	FLAG,
-	objectOf,
-	outcomeSchemas,
-	outputSchemasOf,
-	simplifiedSchemasOf,
-	type Schema,
-} from './outputSchema.mts';
-import { REPORTS } from './reportSchemas.mts';
+import { inOrder, mainFields, pick } from '../nodes/XmlBilling/records/outputRecord';
+import type { ListShape, Shape } from '../nodes/XmlBilling/xml/shape';
+
+/** A JSON schema, as n8n shows it before a node has run. */
+export interface Schema {
+	readonly type: string | readonly string[];
+	readonly items?: Schema;
+	readonly properties?: Schemas;
+	readonly required?: readonly string[];
+	readonly additionalProperties?: boolean;
+}
+
+/** The schemas of fields. */
+type Schemas = Readonly<Record<string, Schema>>;
+
+const TEXT: Schema = { type: 'string' };
+// An empty amount is null (§2.1).
+const NUMBER: Schema = { type: ['number', 'null'] };
+const ALWAYS_NUMBER: Schema = { type: 'number' };
+const FLAG: Schema = { type: 'boolean' };
+
+const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
+
+const objectOf = (properties: Schemas): Schema => ({
+	type: 'object',
+	properties,
+	additionalProperties: false,
+});
+
+/**
+ * All fields that the output of a kind of record can have, in order.
+ *
+ * @param outcome the fields that tell about a write
+ */
+export function outputSchemasOf(type: RecordType, outcome: Schemas = {}): Schemas {
+	const calculated = Object.fromEntries(Object.keys(type.derived ?? {}).map((field) => [field, NUMBER]));
+	return inOrder(type, {
+		[type.id]: NUMBER,
+		...schemasOf(type.shape),
+		...linkedFields(type),
+		...calculated,
+		...outcome,
+	});
+}
+
+/**
+ * The fields of simplified output.
+ *
+ * @param outcome the fields that tell about a write
+ */
+export function simplifiedSchemasOf(type: RecordType, outcome: Schemas = {}): Schemas {
+	const fields = outputSchemasOf(type, outcome);
+	return type.isWide === true ? pick(fields, mainFields(type)) : fields;
+}
+
+const SCHEMAS_OF_WRITES: Schemas = {
+	payment_amount: NUMBER,
+	payment_date: TEXT,
+	payment_method: TEXT,
+	payment_reference: TEXT,
+	time_entries: arrayOf(
+		objectOf({
+			name: TEXT,
+			hours: NUMBER,
+			amount: NUMBER,
+			work_date: TEXT,
+			description: TEXT,
+			timelog_id: NUMBER,
+		}),
+	),
+};
+
+/** The fields that operations add to a record, by name. */
+export function outcomeSchemas(type: RecordType): Schemas {
+	const { amounts = [], facts = [], ids = [] } = type.written ?? {};
+	return {
+		result: TEXT,
+		sent: FLAG,
+		deleted: FLAG,
+		...pick(SCHEMAS_OF_WRITES, [...amounts, ...facts, ...ids]),
+		...(type.lineId === undefined ? {} : { [`${type.lineId}s`]: arrayOf(NUMBER) }),
+	};
+}
+
+/** The schemas of a shape's fields, those of groups on one level. */
+function schemasOf(shape: Shape): Schemas {
+	const fields = Object.entries(shape).flatMap(([name, of]): Array<[string, Schema]> => {
+		if (of === 'number') return [[name, NUMBER]];
+		if (typeof of === 'string') return [[name, TEXT]];
+		if ('each' in of) return [[name, arrayOf(entrySchema(of))]];
+		return Object.entries(schemasOf(of.fields)).map(([field, schema]) => [
+			field.startsWith(`${name}_`) ? field : `${name}_${field}`,
+			schema,
+		]);
+	});
+	return Object.fromEntries(fields);
+}
+
+const entrySchema = ({ of }: ListShape): Schema => {
+	if (of === 'number') return NUMBER;
+	return of === 'word' ? TEXT : objectOf(schemasOf(of));
+};
+
+/** The names of linked records, those of a list as one text. */
+function linkedFields({ links = [] }: RecordType): Schemas {
+	return Object.fromEntries(links.flatMap(({ adds }) => Object.keys(adds).map((name) => [name, TEXT])));
+}
+
+const invoices = arrayOf(
+	objectOf({
+		number: TEXT,
+		outstanding: NUMBER,
+		days_overdue: NUMBER,
+		invoice_due_date: TEXT,
+		date: TEXT,
+		invoice_status: TEXT,
+		invoice_id: NUMBER,
+	}),
+);
+
+/** The schemas of rows that have all fields of an empty one. */
+const rowsLike = (empty: IDataObject): Schemas =>
+	Object.fromEntries(Object.entries(empty).map(([name, value]) => [name, value === null ? NUMBER : TEXT]));
+
+/** The fields of outputs that are no kind of record, by operation: those of receivables with the default limits. */
+const REPORTS: Readonly<Record<string, Schemas>> = {
+	checkService: { check: TEXT, found: TEXT, result: TEXT, handling: TEXT, report: TEXT },
+	getInfo: schemasOf(accountAnswer.shape),
+	getPayments: {
+		number: TEXT,
+		client_organization: TEXT,
+		amount: NUMBER,
+		currency: TEXT,
+		date: TEXT,
+		method: TEXT,
+		reference: TEXT,
+		notes: TEXT,
+		invoice_status: TEXT,
+		client_name: TEXT,
+		client_email: TEXT,
+		invoice_id: NUMBER,
+		client_id: NUMBER,
+	},
+	getReceivables: {
+		client_organization: TEXT,
+		currency: TEXT,
+		total: NUMBER,
+		not_due: NUMBER,
+		days_1_30: NUMBER,
+		days_31_60: NUMBER,
+		days_61_90: NUMBER,
+		days_over_90: NUMBER,
+		credit: NUMBER,
+		invoice_count: NUMBER,
+		client_name: TEXT,
+		client_email: TEXT,
+		client_id: NUMBER,
+		unreadable: arrayOf(objectOf({ id: NUMBER, number: TEXT, field: TEXT })),
+		invoices,
+	},
+	getStatement: rowsLike(EMPTY_ENTRY),
+	getTaxSummary: rowsLike(EMPTY_TAX),
+	getUnbilledSummary: {
+		client_organization: TEXT,
+		project_name: TEXT,
+		value: NUMBER,
+		currency: TEXT,
+		hours: NUMBER,
+		hours_without_rate: NUMBER,
+		hours_not_billable: NUMBER,
+		entry_count: NUMBER,
+		entries_without_rate: NUMBER,
+		oldest_entry: TEXT,
+		client_name: TEXT,
+		client_email: TEXT,
+		client_id: NUMBER,
+		project_id: NUMBER,
+		unreadable: arrayOf(objectOf({ id: NUMBER, field: TEXT })),
+	},
+	matchPayment: {
+		amount: NUMBER,
+		match: TEXT,
+		reason: TEXT,
+		number: TEXT,
+		client_organization: TEXT,
+		outstanding: NUMBER,
+		currency: TEXT,
+		text: TEXT,
+		reference: TEXT,
+		invoice_id: NUMBER,
+		candidates: arrayOf(
+			objectOf({
+				number: TEXT,
+				client_organization: TEXT,
+				outstanding: NUMBER,
+				currency: TEXT,
+				invoice_due_date: TEXT,
+				reasons: arrayOf(TEXT),
+				invoice_id: NUMBER,
+				client_id: NUMBER,
+			}),
+		),
+	},
+	proposeAllocation: {
+		number: TEXT,
+		client_organization: TEXT,
+		amount: NUMBER,
+		currency: TEXT,
+		kind: TEXT,
+		outstanding: NUMBER,
+		invoice_due_date: TEXT,
+		reason: TEXT,
+		reference: TEXT,
+		invoice_id: NUMBER,
+		client_id: NUMBER,
+	},
+};
 
 /** The schema of each operation's output, by the path that n8n requests: `invoice/get.json`. */
 export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema> =>
@@ -36,11 +247,11 @@ export function schemaOf(
 		const fields = Object.entries(outputSchemasOf(removes, { deleted: FLAG }));
 		return objectOf(Object.fromEntries(fields.filter(([name]) => shown.includes(name))));
 	}
-	if (deleted !== undefined) return objectOf({ [deleted.id]: NUMBER, deleted: FLAG });
+	if (deleted !== undefined) return objectOf({ [deleted.id]: ALWAYS_NUMBER, deleted: FLAG });
 	const report = REPORTS[String(option.value)];
 	if (report !== undefined) return objectOf(report);
 	// Only a custom request returns no kind of record. The status is the only field its answer always has.
-	if (shows === undefined) return { type: 'object', properties: { status: NUMBER } };
+	if (shows === undefined) return { type: 'object', properties: { status: ALWAYS_NUMBER } };
 	const outcome = Object.fromEntries(
 		Object.entries(outcomeSchemas(shows)).filter(
 			([name]) => !reads && outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
@@ -48,8 +259,6 @@ export function schemaOf(
 	);
 	return objectOf(isSimplified ? simplifiedSchemasOf(shows, outcome) : outputSchemasOf(shows, outcome));
 }
-
-const NUMBER: Schema = { type: 'number' };
 
 // A new document can be emailed right away.
 const mails = (properties: readonly Property[]): boolean =>

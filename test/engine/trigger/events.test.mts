@@ -1,4 +1,4 @@
-import { simplifiedSchemasOf } from '../../../tools/outputSchema.mts';
+import { simplifiedSchemasOf } from '../../../tools/schemas.mts';
 import { EVENTS, type EventKind, WATCHED_RESOURCES } from '../../../nodes/XmlBilling/trigger/events/events';
 import { matching, some } from '../billing.mts';
 import { EVENT_CAUSES, reported, samplesOf, triggerOf } from './eventCauses.mts';

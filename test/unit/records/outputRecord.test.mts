@@ -9,8 +9,7 @@ import {
 	simplify,
 	withNames,
 } from '../../../nodes/XmlBilling/records/outputRecord';
-import { outcomeSchemas, outputSchemasOf } from '../../../tools/outputSchema.mts';
-import { schemaFiles } from '../../../tools/schemas.mts';
+import { outcomeSchemas, outputSchemasOf, schemaFiles } from '../../../tools/schemas.mts';
 import { IS_ALL } from '../../share.mts';
 import { isObject } from '../../../nodes/XmlBilling/helpers/GenericFunctions';
 import { type BillingRecord, type Shape, type Value } from '../../../nodes/XmlBilling/xml/shape';
