@@ -305,12 +305,11 @@ describe('A status in a document', () => {
 	);
 
 	it('of a look-up makes an error of its own item, which says that nothing was created, after others that were', async () => {
-		service.answer('createClient', '<client_id>1</client_id>');
-		const [none, refused] = [
-			'<response status="404">Data not found.</response>',
-			'<response status="403">No.</response>',
-		];
-		service.answerWith({ listClient: [none, refused] });
+		const none = { status: 404, body: 'Data not found.' };
+		service.answerWith(({ method, document }) => {
+			if (method !== 'listClient') return { body: '<client_id>1</client_id>' };
+			return document.includes('b@x') ? { status: 403, body: 'No.' } : none;
+		});
 		const client = {
 			resource: 'client',
 			operation: 'create',

@@ -1,58 +1,98 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service with a scripted answer for each method, new for every test of a file. It does not know other methods. */
+/** The status and content of a document, and what HTTP adds. An HTTP status replaces the document by text. */
+export interface Answer {
+	readonly status?: number;
+	readonly body?: string;
+	readonly http?: number;
+	readonly retryAfter?: string;
+}
+
+/** A request as it arrived. */
+export interface Arrived {
+	readonly method: string;
+	/** What it names: identifiers, or the name of a new record. */
+	readonly ids: string[];
+	/** The page of a list; 0 of anything else. */
+	readonly page: number;
+	readonly document: string;
+}
+
+const UNKNOWN: Answer = { status: 501, body: 'Method is not recognised.' };
+const ROUND_TRIPS = 10;
+
+/** Resolves when what was sent by now has arrived: requests without content have been there and back since. */
+export async function settledAt(url: string): Promise<void> {
+	for (let trip = 0; trip < ROUND_TRIPS; trip += 1) await fetch(url, { method: 'HEAD' });
+}
+
+/** A service with scripted answers, new for every test of a file. It does not know methods without one. */
 export function useScriptedService() {
 	let server: Server;
-	let documents: string[];
-	const answers = new Map<string, (document: string) => string | Promise<string>>();
+	let arrived: Arrived[];
+	let inFlight: number;
+	let answerTo: (request: Arrived) => Answer | Promise<Answer>;
+	const answers = new Map<string, typeof answerTo>();
 
 	beforeEach(async () => {
-		documents = [];
+		[arrived, inFlight] = [[], 0];
 		answers.clear();
-		server = createServer((request, response) => {
+		answerTo = (request) => answers.get(request.method)?.(request) ?? UNKNOWN;
+		server = createServer((incoming, response) => {
+			if (incoming.method === 'HEAD') return void response.end();
 			let form = '';
-			request.on('data', (chunk: Buffer) => (form += chunk.toString()));
-			request.on('end', () => {
-				const document = new URLSearchParams(form).get('xml_request') ?? '';
-				documents.push(document);
-				const answer = answers.get(methodOf(document)) ?? (() => UNKNOWN);
-				void Promise.resolve(answer(document)).then((text) => response.end(text));
+			inFlight += 1;
+			incoming.on('data', (chunk: Buffer) => (form += chunk.toString()));
+			incoming.on('end', () => {
+				const request = readFrom(new URLSearchParams(form).get('xml_request') ?? '');
+				arrived.push(request);
+				void Promise.resolve(answerTo(request)).then(({ http, status = 200, body, retryAfter }) => {
+					inFlight -= 1;
+					response.writeHead(http ?? 200, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
+					response.end(
+						http === undefined
+							? `<response status="${status}">${body ?? ''}</response>`
+							: (body ?? 'Not now'),
+					);
+				});
 			});
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	});
 	afterEach(() => server.close().closeAllConnections());
+	const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+	const of = (method: string) => arrived.filter((request) => request.method === method);
 
 	return {
-		credential: () => ({
-			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
-			token: 'scripted',
-		}),
+		credential: () => ({ baseUrl: url(), token: 'scripted' }),
 		/** Sets the answer of a method, which may depend on the request, and come later. The default status is success. */
 		answer: (method: string, body: string | ((document: string) => string | Promise<string>), status = 200) =>
-			answers.set(method, async (document) => {
-				const content = typeof body === 'string' ? body : await body(document);
-				return `<response status="${status}">${content}</response>`;
-			}),
-		/** Whole answers by method; of several, each is given once. */
-		answerWith: (documents: Readonly<Record<string, string | string[]>>) => {
-			for (const [method, given] of Object.entries(documents))
-				answers.set(method, () => (typeof given === 'string' ? given : (given.shift() ?? '')));
-		},
+			answers.set(method, async ({ document }) => ({
+				status,
+				body: typeof body === 'string' ? body : await body(document),
+			})),
+		/** Sets the answers of all methods. */
+		answerWith: (given: typeof answerTo) => (answerTo = given),
 		/** The elements of each request of a method, as text, without their wrapper. */
 		sent: (method: string) =>
-			documents
-				.filter((document) => methodOf(document) === method)
-				.map((document) => document.replace(/^.*<request[^>]*>(.*)<\/request>$/s, '$1')),
-		methods: () => documents.map(methodOf),
+			of(method).map(({ document }) => document.replace(/^.*<request[^>]*>(.*)<\/request>$/s, '$1')),
+		/** What each request of a method named. */
+		named: (method: string) => of(method).map(({ ids }) => ids),
+		methods: () => arrived.map(({ method }) => method),
+		arrived: () => arrived,
+		inFlight: () => inFlight,
+		settled: async () => await settledAt(url()),
 	};
 }
 
-const UNKNOWN = '<response status="501">Method is not recognised.</response>';
+const readFrom = (document: string): Arrived => ({
+	document,
+	method: /method="(\w+)"/.exec(document)?.[1] ?? '',
+	ids: [...document.matchAll(/<(?:\w+_id|name)>(.*?)</g)].map(([, id = '']) => id),
+	page: Number(/<page>(\d+)</.exec(document)?.[1] ?? 0),
+});
 
 /** A page of a list with these records. */
 export const listed = (wrapper: string, records: string): string =>
 	`<${wrapper} page="1" per_page_record="100" total_pages="1" total_records="1">${records}</${wrapper}>`;
-
-const methodOf = (document: string): string => /method="(\w+)"/.exec(document)?.[1] ?? '';

@@ -361,9 +361,7 @@ describe('What people paste', () => {
 			service.answer('listService', `<services><service>${service3}</service></services>`);
 			service.answer('listClient', MARK, 426);
 			const tax = `<${MARK}/><id>7654324</id><name>${MARK}</name><type>${MARK} 5%</type><value>76.54</value>`;
-			service.answerWith({
-				listTax: `<response status="200" ${MARK}="">${MARK}<taxes><tax>${tax}</tax></taxes></response>`,
-			});
+			service.answer('listTax', `${MARK}<taxes ${MARK}=""><tax>${tax}</tax></taxes>`);
 			const seen = await seenOf(service.credential());
 			expect(seen).toContain('others');
 			expect(seen).not.toContain(MARK);

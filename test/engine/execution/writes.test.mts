@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byExpression, byId, containing, isThere, locator, useBilling, matching } from '../billing.mts';
-import { useScriptedService } from '../scripted.mts';
+import { useScriptedService, type Answer } from '../scripted.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
-import { useRefusingService, type Answer } from '../refusing.mts';
 
 describe('Deletes and sends', () => {
 	const billing = useBilling();
@@ -391,7 +390,7 @@ describe('Read back', () => {
 describe('Read back during writes', () => {
 	// Records are read back while later items are written, but a record is not written while it is being read back.
 
-	const service = useRefusingService();
+	const service = useScriptedService();
 	const ITEMS = ['Ada', 'Ben', 'Cleo'].map((name) => ({ name }));
 	const clientOf = (id: number, name = ''): Answer => ({
 		body: `<client><client_id>${id}</client_id><name>${name}</name></client>`,
@@ -446,7 +445,7 @@ describe('Read back during writes', () => {
 			refused = 'Cleo';
 			const { error } = await run();
 			expect(error?.description).toContain('2 other items were carried out.');
-			expect(service.sent('createClient')).toHaveLength(3);
+			expect(service.named('createClient')).toHaveLength(3);
 		});
 	});
 
@@ -480,7 +479,7 @@ describe('Quotas', () => {
 	const HOUR = { retryAfter: '3600' };
 	const WAIT = 'The service asks you to wait 60 minutes.';
 	const continuesOnFail = { onError: 'continueRegularOutput' as const };
-	const service = useRefusingService();
+	const service = useScriptedService();
 
 	const itemsFrom = (first: number, last: number) =>
 		Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index }));
@@ -506,7 +505,7 @@ describe('Quotas', () => {
 	function allow(method: string, count: number, refusal: Answer): void {
 		service.answerWith(({ method: called, ids: [id] }) => {
 			if (called !== method) return { body: called === 'listClient' ? NO_CLIENTS : '' };
-			if (service.sent(method).length > count) return refusal;
+			if (service.named(method).length > count) return refusal;
 			return {
 				body: called === 'getClient' ? `<client><client_id>${id}</client_id></client>` : bodyOf(called, id),
 			};
@@ -528,7 +527,7 @@ describe('Quotas', () => {
 		it('ends the run of writes at once, and the error names what is done', async () => {
 			allow('createClient', 3, refusal);
 			const { error } = await run('create', itemsFrom(1, 6));
-			expect(service.sent('createClient')).toEqual([['1'], ['2'], ['3'], ['4']]);
+			expect(service.named('createClient')).toEqual([['1'], ['2'], ['3'], ['4']]);
 			expect(service.arrived().at(-1)?.method).toBe('createClient');
 			expect(error?.description).toContain(advice);
 			expect(error?.description).toContain('Nothing was created for this item.');
@@ -541,11 +540,11 @@ describe('Quotas', () => {
 			allow('createClient', 3, refusal);
 			const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 			const running = run('create', itemsFrom(1, 6), { settings: again });
-			while (service.sent('createClient').length < 4) await new Promise(setImmediate);
+			while (service.named('createClient').length < 4) await new Promise(setImmediate);
 			allow('createClient', Infinity, refusal);
 			const { outputs } = await running;
 			expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4, 5, 6]);
-			expect(service.sent('createClient').flat()).toEqual(['1', '2', '3', '4', '4', '5', '6']);
+			expect(service.named('createClient').flat()).toEqual(['1', '2', '3', '4', '4', '5', '6']);
 		});
 	});
 
@@ -562,11 +561,11 @@ describe('Quotas', () => {
 			});
 			const { outputs } = await run('create', itemsFrom(1, 3));
 			expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3]);
-			expect(service.sent('createClient').flat()).toEqual(['1', '2', '2', '2', '2', '3']);
+			expect(service.named('createClient').flat()).toEqual(['1', '2', '2', '2', '2', '3']);
 
 			allow('createClient', 7, refusal);
 			const { outputs: others } = await run('create', itemsFrom(6, 9), { settings: continuesOnFail });
-			expect(service.sent('createClient').slice(6).flat()).toEqual(['6', ...Array<string>(6).fill('7')]);
+			expect(service.named('createClient').slice(6).flat()).toEqual(['6', ...Array<string>(6).fill('7')]);
 			expect(others[0]?.map(({ json }) => json['message'] ?? '')).toEqual([
 				'',
 				containing('Nothing was created.'),
@@ -579,7 +578,7 @@ describe('Quotas', () => {
 		it('are deleted up to the quota, and the error names what is done', async () => {
 			allow('deleteClient', 1, { http: 429, ...HOUR });
 			const { error } = await run('delete', itemsFrom(1, 250));
-			expect(service.sent('deleteClient').length).toBeLessThanOrEqual(11);
+			expect(service.named('deleteClient').length).toBeLessThanOrEqual(11);
 			expect(error?.description).toContain(WAIT);
 			expect(error?.description).toContain('One other item was carried out.');
 		});
@@ -592,7 +591,7 @@ describe('Quotas', () => {
 				method === 'sendEstimateMail' ? refusal : { body: '<estimate><client_id>1</client_id></estimate>' },
 			);
 			const { outputs } = await run('send', itemsFrom(1, 102), { settings: continuesOnFail });
-			expect(service.sent('sendEstimateMail')).toHaveLength(1);
+			expect(service.named('sendEstimateMail')).toHaveLength(1);
 			for (const { json } of outputs[0]?.slice(1) ?? [])
 				expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));
 		});

@@ -1,12 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, useBilling, matching } from '../billing.mts';
-import { useRefusingService, type Answer, type Arrived } from '../refusing.mts';
-import { useScriptedService } from '../scripted.mts';
+import { useScriptedService, type Answer, type Arrived } from '../scripted.mts';
 
 describe('What counts as done', () => {
 	/** Success is what the document says: any 2xx status, whatever the HTTP status. */
 	const billing = useBilling();
-	const service = useRefusingService();
+	const service = useScriptedService();
 
 	describe.each([201, 299])('The status %d of a document', (status) => {
 		const client = '<client><client_id>7</client_id><name>Ada</name><organization>E</organization></client>';
@@ -78,7 +77,7 @@ describe('What counts as done', () => {
 describe('Success without a document', () => {
 	// The vendor documents that any 2xx is a success, often, but not always, with XML.
 
-	const service = useRefusingService();
+	const service = useScriptedService();
 	const UNKNOWN = 'It is unknown whether';
 	const SILENCES: ReadonlyArray<[string, Answer]> = [
 		['HTTP 204', { http: 204, body: '' }],
@@ -173,7 +172,7 @@ describe('Success without a document', () => {
 describe('Refusals without words', () => {
 	// A service that explains a refusal only with an HTTP status, without a body.
 
-	const service = useRefusingService();
+	const service = useScriptedService();
 	const BARE = { body: '' };
 
 	const custom = (method: string, requestBody: object) =>
@@ -219,7 +218,7 @@ describe('Refusals without words', () => {
 		const { error } = await custom(method, body);
 		expect(error?.message).toContain(said);
 		// What may have been done is not sent again.
-		expect(service.sent(method)).toHaveLength(said.startsWith('It is unknown') ? 1 : 2);
+		expect(service.named(method)).toHaveLength(said.startsWith('It is unknown') ? 1 : 2);
 	});
 
 	it('A name that a service refuses without a reason is looked for', async () => {
@@ -245,7 +244,6 @@ describe('Answers that leave doubt', () => {
 
 	const TOKEN = 'marked-token-4711';
 
-	const ok = (body: string) => `<response status="200">${body}</response>`;
 	const options = (more: object = {}) => ({
 		credential: { ...service.credential(), token: TOKEN },
 		settings: { onError: 'continueRegularOutput' as const },
@@ -253,18 +251,14 @@ describe('Answers that leave doubt', () => {
 	});
 
 	it('A payment that the service lists as failed is an error with any status', async () => {
-		service.answerWith({
-			getInvoice: ok('<invoice><outstanding>10.00</outstanding></invoice>'),
-			invoiceOfflinePayment: ok('<failure><invoice_id>1</invoice_id></failure>'),
-		});
+		service.answer('getInvoice', '<invoice><outstanding>10.00</outstanding></invoice>');
+		service.answer('invoiceOfflinePayment', '<failure><invoice_id>1</invoice_id></failure>');
 		const payment = { invoiceId: byId(1), paymentMethod: 'Cash' };
 		const { outputs } = await billing.run('invoice', 'recordPayment', payment, options());
 		expect(outputs[0]?.[0]?.json['error']).toBe('The payment for the invoice with ID 1 was not recorded');
 	});
 
 	describe('A write that the service lists as failed is an error with any status:', () => {
-		const failed = (id: string) => ok(`<failure><${id}>3</${id}></failure>`);
-
 		it.each([
 			[
 				'client',
@@ -292,7 +286,7 @@ describe('Answers that leave doubt', () => {
 				'The expense category was not updated',
 			],
 		])('%s > %s', async (resource, operation, method, id, parameters, message) => {
-			service.answerWith({ [method]: failed(id) });
+			service.answer(method, `<failure><${id}>3</${id}></failure>`);
 			const updated = operation === 'update' ? { updateFields: { name: 'A' } } : {};
 			const kept = operation === 'update' ? { options: { keepUnchanged: false } } : {};
 			const all = { ...parameters, ...updated, ...kept };
@@ -302,10 +296,8 @@ describe('Answers that leave doubt', () => {
 	});
 
 	it('A record with an identifier was created, whatever else the service lists as failed', async () => {
-		service.answerWith({
-			createClient: ok('<client_id>9</client_id><failure>The custom fields</failure>'),
-			getClient: ok('<client><name>Ada</name></client>'),
-		});
+		service.answer('createClient', '<client_id>9</client_id><failure>The custom fields</failure>');
+		service.answer('getClient', '<client><name>Ada</name></client>');
 		const { outputs, hints } = await billing.run(
 			'client',
 			'create',
@@ -319,9 +311,8 @@ describe('Answers that leave doubt', () => {
 	});
 
 	it('Another record than the one that was asked for is an error, and nothing is written with it', async () => {
-		service.answerWith({
-			getClient: ok('<client><client_id>9</client_id><name>A</name><organization>B</organization></client>'),
-		});
+		const other = '<client><client_id>9</client_id><name>A</name><organization>B</organization></client>';
+		service.answer('getClient', other);
 		const parameters = { clientId: byId(3), updateFields: { name: 'C' } };
 		const { outputs } = await billing.run('client', 'update', parameters, options());
 		expect(outputs[0]?.[0]?.json['error']).toContain('not an answer of this interface');

@@ -5,19 +5,36 @@ import type { AddressInfo } from 'node:net';
 import type { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { byId, useBilling, containing } from '../billing.mts';
-import { answerInWaves, useRefusingService, type Answer, type Arrived, settledAt } from '../refusing.mts';
+import { settledAt, useScriptedService, type Answer, type Arrived } from '../scripted.mts';
 import { EVENT_KINDS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { useContext, withPrivateFields } from '../contexts.mts';
 
 describe('Requests at once', () => {
-	const service = useRefusingService();
+	const service = useScriptedService();
 	const found = ({ ids }: Arrived): Answer => ({ body: `<client><client_id>${ids[0]}</client_id></client>` });
-	const inWaves = (...sizes: readonly number[]) =>
-		answerInWaves(
-			service,
-			sizes.map((size) => ({ size, answer: found })),
-			found,
-		);
+	/**
+	 * Answers in waves: as soon as so many requests are there, all of them. Then all others at once.
+	 *
+	 * @returns the most requests that were in flight in each wave
+	 */
+	function inWaves(...sizes: number[]): number[] {
+		const most: number[] = [];
+		const waiting: Array<() => void> = [];
+		service.answerWith(async (request) => {
+			if (sizes[0] === undefined) return found(request);
+			const released = new Promise<void>((resolve) => waiting.push(resolve));
+			if (waiting.length === sizes[0]) {
+				// One too many would be among them.
+				await service.settled();
+				most.push(service.inFlight());
+				sizes.shift();
+				for (const release of waiting.splice(0)) release();
+			}
+			await released;
+			return found(request);
+		});
+		return most;
+	}
 	const asked = () => service.arrived().map(({ ids: [id] }) => id);
 
 	const GET = { resource: 'client', operation: 'get', clientId: byId('={{ $json.id }}') };
@@ -34,7 +51,9 @@ describe('Requests at once', () => {
 		});
 
 	it('A request that waits to be sent again keeps its slot, so that nothing else hurries a busy service', async () => {
-		answerInWaves(service, [{ size: 1, answer: () => ({ http: 503, retryAfter: '0' }) }], found);
+		service.answerWith((request) =>
+			service.arrived().length === 1 ? { http: 503, retryAfter: '0' } : found(request),
+		);
 		const { outputs } = await getClients(4, 1);
 		expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4]);
 		expect(asked()).toEqual(['1', '1', '2', '3', '4']);
@@ -87,8 +106,8 @@ describe('Requests at once', () => {
 	});
 
 	it('Nothing more is sent once the run has ended with an error', async () => {
-		service.answerWith(({ ids, ...rest }) =>
-			ids[0] === '1' ? { status: 404, body: 'There is no such client.' } : found({ ids, ...rest }),
+		service.answerWith((request) =>
+			request.ids[0] === '1' ? { status: 404, body: 'There is no such client.' } : found(request),
 		);
 		const { error } = await getClients(40, 2);
 		expect(error?.message).toContain('There is no such client.');
@@ -100,7 +119,7 @@ describe('Requests at once', () => {
 
 describe('After an error', () => {
 	describe('once an error is reported', () => {
-		const service = useRefusingService();
+		const service = useScriptedService();
 		const PAGES = 40;
 		const AT_ONCE = 4;
 		/** A page in the middle of a poll, which reads from the last page backwards. */
