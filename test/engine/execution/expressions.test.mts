@@ -1,214 +1,100 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, locator, useBilling } from '../billing.mts';
+import { byId, locator, matching, useBilling } from '../billing.mts';
 
 describe('What comes out empty', () => {
 	// Empty or malformed results of expressions must not list, bill, change or send more than intended.
 	const billing = useBilling();
 	const missing = '={{ $json.missing }}';
 	const line = { name: 'Work', unitCost: '100' };
-	const oneLine = { lineItems: { line: [line] } };
 	const TO_NOTHING = 'evaluated to nothing; correct its expression or remove it';
+	const ofClient = { clientId: byId(1), lineItems: { line: [line] } };
+	const priced = (unitCost: string) => ({
+		clientId: byId(1),
+		lineItems: { line: [{ name: 'A', unitCost }] },
+	});
+	const grouped = (groupBy: string) => ({ ...ofClient, linesFrom: 'items', groupBy });
+	const inJson = (linesJson: string) => ({ clientId: byId(1), linesFrom: 'json', linesJson });
 
-	it.each([
-		[{ number: missing }, 'Number'],
-		[{ additionalFields: { date: missing } }, 'Date'],
-		[{ additionalFields: { address: missing } }, 'Billing Address'],
-	])('A new invoice never takes a default from the empty expression of %j', async (fields, label) => {
-		const parameters = { clientId: byId(1), ...oneLine, ...fields };
-		expect(await billing.errorOf('invoice', 'create', parameters)).toContain(`${label} ${TO_NOTHING}`);
+	// Each would be taken for a default, for no filter, or for all.
+	it.each<[string, string, INodeParameters, problem: string]>([
+		['invoice', 'create', { ...ofClient, number: missing }, `Number ${TO_NOTHING}`],
+		['invoice', 'create', { ...ofClient, additionalFields: { date: missing } }, `Date ${TO_NOTHING}`],
+		['invoice', 'create', { ...ofClient, options: { expectedTotal: missing } }, `Total ${TO_NOTHING}`],
+		['invoice', 'create', grouped('={{ $json.orderId }}'), `Group By ${TO_NOTHING}`],
+		['invoice', 'create', grouped('={{ $json.order }}'), 'Group By takes text or a number'],
+		['invoice', 'create', grouped('={{ Number($json.name) }}'), 'Group By takes text or a number'],
+		['invoice', 'create', priced(missing), `Unit Cost ${TO_NOTHING}`],
+		['invoice', 'create', inJson('[{ "name": "A" }]'), 'Lines › 1 › Unit Cost is required'],
+		['estimate', 'addItems', { estimateId: byId(2), linesFrom: 'items' }, 'Unit Cost is required'],
+		['recurringProfile', 'create', priced(missing), `Unit Cost ${TO_NOTHING}`],
+		['invoice', 'getAll', { filters: { dateFrom: missing } }, `Filters › Date From ${TO_NOTHING}`],
+		['invoice', 'getAll', { filters: { clientId: '={{ null }}' } }, `Filters › Client ${TO_NOTHING}`],
+		['invoice', 'getAll', { filters: { clientId: byId('={{ $fromAI("a") }}') } }, 'Filters › Client '],
+		['invoice', 'createFromTimeTracking', { clientId: byId(1), until: missing }, TO_NOTHING],
+		[
+			'invoice',
+			'createFromExpense',
+			{ clientId: byId(1), filters: { projectId: byId(missing) } },
+			TO_NOTHING,
+		],
+		['invoice', 'createFromEstimate', { estimateId: byId(2), tax1: missing }, `Tax Name or ID ${TO_NOTHING}`],
+		[
+			'invoice',
+			'recordPayment',
+			{ invoiceId: byId(4), paymentMethod: 'Cash', amount: '={{ " " }}' },
+			'Amount',
+		],
+	])('is refused in %s > %s of %j', async (resource, operation, parameters, problem) => {
+		const items = [{ name: 'A', order: { id: 1 } }, {}];
+		expect(await billing.errorOf(resource, operation, parameters, { items })).toContain(problem);
 		expect(billing.writes()).toEqual([]);
 	});
 
-	describe('A filter', () => {
-		it.each([
-			['invoice', { invoiceNumber: locator('number', missing) }],
-			['invoice', { dateFrom: missing }],
-			['invoice', { clientId: '={{ null }}' }],
-			['client', { clientEmail: '={{ " " }}' }],
-		])('of %s > Get Many that is %j is refused, instead of listing all', async (resource, filters) => {
-			const message = await billing.errorOf(resource, 'getAll', { filters });
-			expect(message).toContain(`Filters › `);
-			expect(message).toContain(TO_NOTHING);
-			expect(billing.methods()).toEqual([]);
-		});
-
-		it('that was added and left empty is none', async () => {
-			await billing.outputOf('invoice', 'getAll', { filters: { dateFrom: '' }, limit: 1 });
-			expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '1' } }]);
-		});
-
-		it.each(['createFromTimeTracking', 'createFromExpense'])(
-			'of %s is refused, instead of billing all that is unbilled',
-			async (operation) => {
-				for (const limit of [
-					{ until: missing },
-					{ filters: { dateFrom: missing } },
-					{ filters: { projectId: byId(missing) } },
-				]) {
-					const parameters = { clientId: byId(1), ...limit };
-					const message = await billing.errorOf('invoice', operation, parameters);
-					expect(message).toContain(TO_NOTHING);
-				}
-				expect(billing.methods()).toEqual([]);
-			},
-		);
-	});
-
-	describe('Group By', () => {
-		const items = [
-			{ name: 'A', order: { id: 1 }, list: ['x'], isFirst: true },
-			{ name: 'B', order: { id: 2 }, list: ['y'], isFirst: false },
+	it('is refused in each field of a line, new or changed, on which its amount depends', async () => {
+		const given = '={{ $json.given }}';
+		const items = [{}, { given: null }, { given: ' ' }];
+		const settings = { onError: 'continueRegularOutput' as const };
+		const more = (additionalFields: INodeParameters) => ({ additionalFields });
+		const second = (tax: INodeParameters) => ({ secondTax: { tax } });
+		const first = (tax: INodeParameters) => ({ firstTax: { tax } });
+		const percent = { tax1Name: 'VAT', tax1Percent: given };
+		const rows: ReadonlyArray<[label: string, added: INodeParameters, changed?: INodeParameters]> = [
+			['Unit Cost', { unitCost: given }, { unitCost: given }],
+			['Quantity', { quantity: given }, { quantity: given }],
+			['Discount Amount', more({ discountAmount: given }), { discountAmount: given }],
+			['Discount Percent', more({ discountPercent: given }), { discountPercent: given }],
+			['Tax Name or ID', { tax1: given }, first({ tax1: given })],
+			['Tax Percent', more({ customTax: { tax: percent } }), first({ tax1: 'custom', tax1Percent: given })],
+			['Second Tax Name or ID', more(second({ tax2: given })), second({ tax2: given })],
+			['Charged On', more(second({ tax2: 1, tax2Type: given }))],
 		];
-		const grouped = (groupBy: string) => ({
-			clientId: byId(1),
-			linesFrom: 'items',
-			groupBy,
-			lineItems: { line: [{ name: '={{ $json.name }}', unitCost: '1' }] },
-		});
-
-		it.each(['={{ $json.orderId }}', '={{ null }}'])(
-			'is refused when %s leaves it empty, instead of making one invoice of all items',
-			async (groupBy) => {
-				const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
-				expect(message).toContain(`Group By ${TO_NOTHING}`);
-				expect(billing.methods()).toEqual([]);
-			},
-		);
-
-		it.each(['={{ $json.order }}', '={{ Number($json.name) }}'])(
-			'is refused when %s is neither text nor number',
-			async (groupBy) => {
-				const message = await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
-				expect(message).toContain('Group By takes text or a number');
-				expect(billing.methods()).toEqual([]);
-			},
-		);
-
-		it.each(['={{ $json.order.id }}', '={{ $json.name }}'])(
-			'makes an invoice of each key of %s',
-			async (groupBy) => {
-				const output = await billing.outputOf('invoice', 'create', grouped(groupBy), { items });
-				expect(output).toHaveLength(2);
-			},
-		);
-	});
-
-	it.each([missing, '={{ "  " }}'])(
-		'The amount of a payment that %s leaves empty is not all that is outstanding',
-		async (amount) => {
-			const parameters = { invoiceId: byId(4), paymentMethod: 'Cash', amount };
-			expect(await billing.errorOf('invoice', 'recordPayment', parameters)).toContain(`Amount ${TO_NOTHING}`);
-			expect(billing.methods()).toEqual([]);
-		},
-	);
-
-	it('The expected total that an expression leaves empty is not passed over', async () => {
-		const parameters = { clientId: byId(1), ...oneLine, options: { expectedTotal: missing } };
-		const message = await billing.errorOf('invoice', 'create', parameters);
-		expect(message).toContain(`Options › Expected Total ${TO_NOTHING}`);
+		for (const [label, added, changes] of rows) {
+			const create = { ...ofClient, lineItems: { line: [{ ...line, ...added }] } };
+			const update = {
+				invoiceId: byId(2),
+				lineItems: { line: [{ invoiceItemId: '1', changes: changes ?? {} }] },
+			};
+			for (const [operation, parameters] of [
+				['create', create],
+				['updateItems', update],
+			] as const) {
+				if (operation === 'updateItems' && changes === undefined) continue;
+				const output = await billing.outputOf('invoice', operation, parameters, { items, settings });
+				const problem = new RegExp(`^Lines › 1 › ([\\w ]+ › )*${label} ${TO_NOTHING}`);
+				expect(output.map(({ error }) => error)).toEqual(items.map(() => matching(problem)));
+			}
+		}
 		expect(billing.methods()).toEqual([]);
 	});
-});
 
-describe('Lines that come out empty', () => {
-	// Empty or malformed results of expressions must not list, bill, change or send more than intended.
-	const billing = useBilling();
-	const missing = '={{ $json.missing }}';
-	const line = { name: 'Work', unitCost: '100' };
-	const TO_NOTHING = 'evaluated to nothing; correct its expression or remove it';
-
-	describe('The price of a new line', () => {
-		const attempts: ReadonlyArray<readonly [string, string, INodeParameters]> = [
-			['invoice', 'create', { clientId: byId(1), lineItems: { line: [{ name: 'A', unitCost: missing }] } }],
-			['invoice', 'create', { clientId: byId(1), linesFrom: 'json', linesJson: '[{ "name": "A" }]' }],
-			['invoice', 'addItems', { invoiceId: byId(2), linesFrom: 'json', linesJson: '{ "name": "A" }' }],
-			['estimate', 'addItems', { estimateId: byId(2), linesFrom: 'items' }],
-			[
-				'recurringProfile',
-				'create',
-				{ clientId: byId(1), lineItems: { line: [{ name: 'A', unitCost: missing }] } },
-			],
-		];
-
-		it.each(attempts)(
-			'that is empty in %s > %s is no price of nothing: %j',
-			async (resource, operation, parameters) => {
-				const message = await billing.errorOf(resource, operation, parameters, { items: [{}, {}] });
-				expect(message).toMatch(
-					/^Lines?( ›)? 1( \(input item 1\))? › Unit Cost (is required|evaluated to nothing)/,
-				);
-				expect(billing.writes()).toEqual([]);
-			},
-		);
-
-		it('the price of a new line may be 0', async () => {
-			const parameters = { clientId: byId(1), lineItems: { line: [{ name: 'Gift', unitCost: '={{ 0 }}' }] } };
-			expect(await billing.outputOf('invoice', 'create', parameters)).toMatchObject([{ total: 0 }]);
-		});
-	});
-
-	describe('A field of a line on which its amount depends', () => {
-		const FIELDS = {
-			unitCost: 'Unit Cost',
-			quantity: 'Quantity',
-			discountAmount: 'Discount Amount',
-			discountPercent: 'Discount Percent',
-			tax1: 'Tax Name or ID',
-			tax1Percent: 'Tax Percent',
-			tax2: 'Second Tax Name or ID',
-			tax2Type: 'Charged On',
-		} as const;
-		const fields = Object.entries(FIELDS).map(([field, label]) => ({ field, label }));
-		/** A field in its place: new rows have their discounts and second tax among Additional Fields. */
-		function rowWith(field: string, given: unknown, isNew: boolean): INodeParameters {
-			const value = given as string; // an expression can return anything
-			const isCustom = field === 'tax1Percent';
-			const first = { ...(isCustom ? { tax1Name: 'VAT' } : {}), [field]: value };
-			const second = { ...(field === 'tax2Type' ? { tax2: 1 } : {}), [field]: value };
-			if (isNew && isCustom) return { additionalFields: { customTax: { tax: first } } };
-			if (isNew && field === 'tax1') return first;
-			if (field.startsWith('tax1'))
-				return { firstTax: { tax: { ...(isCustom ? { tax1: 'custom' } : {}), ...first } } };
-			const more = field.startsWith('tax2') ? { secondTax: { tax: second } } : { [field]: value };
-			const isApart = isNew && !['quantity', 'unitCost'].includes(field);
-			return isApart ? { additionalFields: more } : more;
+	it('is refused as a key of Lines (JSON) that is there and empty', async () => {
+		for (const key of ['unit_cost', 'quantity', 'discount', 'tax1', 'tax2_type', 'tax1_percent']) {
+			const parameters = inJson(`[{ "name": "A", "unit_cost": 1, "${key}": null }]`);
+			const message = await billing.errorOf('invoice', 'create', parameters);
+			expect(message).toMatch(/^Lines › 1 › [A-Z][\w ]+ is empty in Lines \(JSON\) Nothing was sent\./);
+			expect(message).toContain(`leave out the key ${key}`);
 		}
-		/** Each way to fill in a line, with the place of its field. */
-		const WAYS: Readonly<Record<string, (row: INodeParameters) => [string, string, INodeParameters]>> = {
-			'Lines › 1': (row) => [
-				'invoice',
-				'create',
-				{ clientId: byId(1), lineItems: { line: [{ ...line, ...row }] } },
-			],
-			'Lines › 1 › Changes': (row) => [
-				'invoice',
-				'updateItems',
-				{ invoiceId: byId(2), lineItems: { line: [{ invoiceItemId: '1', changes: row }] } },
-			],
-		};
-		const ways = Object.entries(WAYS).map(([where, wayTo]) => ({ where, wayTo }));
-		it.each(ways)('is refused in $where when its expression comes out empty', async ({ where, wayTo }) => {
-			for (const { field, label } of fields) {
-				if (field === 'tax2Type' && where.endsWith('Changes')) continue;
-				for (const value of [missing, '={{ null }}', '={{ " " }}']) {
-					const message = await billing.errorOf(...wayTo(rowWith(field, value, !where.endsWith('Changes'))));
-					expect(message).toMatch(new RegExp(`^${where} › ([\\w ]+ › )*${label} ${TO_NOTHING}`));
-				}
-			}
-			expect(billing.methods()).toEqual([]);
-		});
-
-		it('is refused as a key of Lines (JSON) that is there and empty', async () => {
-			for (const key of ['unit_cost', 'quantity', 'discount', 'tax1', 'tax2_type', 'tax1_percent'])
-				for (const value of ['null', '" "']) {
-					const linesJson = `[{ "name": "A", "unit_cost": 1, "${key}": ${value} }]`;
-					const parameters = { clientId: byId(1), linesFrom: 'json', linesJson };
-					const message = await billing.errorOf('invoice', 'create', parameters);
-					expect(message).toMatch(/^Lines › 1 › [A-Z][\w ]+ is empty in Lines \(JSON\) Nothing was sent\./);
-					expect(message).toContain(`leave out the key ${key}`);
-				}
-			expect(billing.methods()).toEqual([]);
-		});
+		expect(billing.methods()).toEqual([]);
 	});
 });
 
@@ -226,53 +112,22 @@ describe('Days and moments', () => {
 
 	it.each([
 		['={{ DateTime.fromISO("2026-11-21T00:30:00Z") }}', 'America/New_York', '2026-11-20'],
-		['={{ DateTime.fromISO("2026-11-21T00:30:00+01:00", { setZone: true }) }}', 'UTC', '2026-11-20'],
 		['={{ DateTime.fromISO("2026-12-31T23:30:00-05:00") }}', 'Europe/Berlin', '2027-01-01'],
-		['={{ DateTime.fromISO("2026-01-31").plus({ months: 1 }) }}', 'Europe/Berlin', '2026-02-28'],
-		['={{ new Date("2026-11-21T00:30:00Z") }}', 'America/New_York', '2026-11-20'],
 		['={{ $json.day.toDateTime() }}', 'Europe/Berlin', '2026-11-21'],
 		['2026-03-01T00:00:00.000Z', 'America/Los_Angeles', '2026-03-01'],
-		['={{ DateTime.fromISO("2026-03-01T00:00:00.000Z") }}', 'America/Los_Angeles', '2026-03-01'],
 		['={{ new Date("2026-03-01") }}', 'America/Los_Angeles', '2026-03-01'],
 	])('takes %s in %s for %s', async (date, timezone, day) => {
 		expect(await dayOf(date, timezone, { day: '2026-11-21' })).toBe(day);
 	});
 
-	it('takes midnight UTC for its day wherever a day is asked for', async () => {
-		const more = { timezone: 'America/Los_Angeles' };
-		const day = '2026-03-01T00:00:00.000Z';
-		const invoice = { clientId: byId(1), lineItems: { line: [{ name: 'Advice', unitCost: '100' }] } };
-		const due = { due: 'date', dueDate: '2026-03-15T00:00:00.000Z' };
-		const [created] = await billing.outputOf(
-			'invoice',
-			'create',
-			{ ...invoice, ...due, additionalFields: { date: day } },
-			more,
-		);
-		expect(created).toMatchObject({ date: '2026-03-01', invoice_due_date: '2026-03-15' });
-		const payment = {
-			invoiceId: byId(Number(created?.['invoice_id'])),
-			amount: '10',
-			paymentMethod: 'Cash',
-			additionalFields: { date: day },
-		};
-		await billing.outputOf('invoice', 'recordPayment', payment, more);
-		await billing.outputOf('timeEntry', 'getAll', { filters: { workDate: day } }, more);
-		await billing.outputOf('invoice', 'getAll', { filters: { dateFrom: day } }, more);
-		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([{ invoice: { date: '2026-03-01' } }]);
-		expect(billing.sent('listTimeLog')).toMatchObject([{ filter: { work_date: '2026-03-01' } }]);
-		expect(billing.sent('listInvoice').at(-1)).toMatchObject({ filter: { date_from: '2026-03-01' } });
-	});
-
-	it.each([
-		'={{ DateTime.fromISO("31/12/2026") }}',
-		'={{ DateTime.invalid("none") }}',
-		'={{ new Date("none") }}',
-	])('refuses %s, and says that it is invalid', async (date) => {
-		const message = await billing.errorOf('expense', 'create', expense(date));
-		expect(message).toContain('Date takes a date such as 2026-01-31, not an invalid date');
-		expect(billing.methods()).toEqual([]);
-	});
+	it.each(['={{ DateTime.invalid("none") }}', '={{ new Date("none") }}'])(
+		'refuses %s, and says that it is invalid',
+		async (date) => {
+			const message = await billing.errorOf('expense', 'create', expense(date));
+			expect(message).toContain('Date takes a date such as 2026-01-31, not an invalid date');
+			expect(billing.methods()).toEqual([]);
+		},
+	);
 });
 
 describe('Identifiers and numbers', () => {
@@ -298,7 +153,6 @@ describe('Identifiers and numbers', () => {
 	describe('The number of an invoice, By ID', () => {
 		it.each([
 			[byId('={{ $json.given }}'), { given: ' 0131 ' }],
-			[locator('list', '={{ $json.given }}'), { given: '0131' }],
 			['={{ $json.given }}', { given: '0131' }],
 		])('pays no other invoice: %j', async (invoiceId, item) => {
 			const message = await pay(invoiceId, item);
@@ -307,24 +161,18 @@ describe('Identifiers and numbers', () => {
 			expect(billing.methods()).toEqual([]);
 		});
 
-		it('that no invoice has is named with what was looked for', async () => {
-			expect(await pay(byId(' 999131\t'), {})).toContain('The invoice with ID 999131 was not found: Data');
-		});
-
-		it.each([
-			'={{ $json.number }}',
-			'={{ $json.invoice?.number.toString().trim() }}',
-			'={{ $("Source").item.json.number }}',
-			'={{ $json.missing }}{{ $json.number }}',
-		])('pays no other invoice where its expression ends in number: %s', async (expression) => {
-			const item = { number: '131', invoice: { number: '131' } };
-			for (const mode of ['id', 'list']) {
-				const message = await pay(locator(mode, expression), item);
-				expect(message).toContain('Invoice takes an ID, but its expression ends in number');
-				expect(message).toContain('Nothing was sent. Choose Number, or use invoice_id.');
-			}
-			expect(billing.methods()).toEqual([]);
-		});
+		it.each(['={{ $json.number }}', '={{ $("Source").item.json.number }}'])(
+			'pays no other invoice where its expression ends in number: %s',
+			async (expression) => {
+				const item = { number: '131', invoice: { number: '131' } };
+				for (const mode of ['id', 'list']) {
+					const message = await pay(locator(mode, expression), item);
+					expect(message).toContain('Invoice takes an ID, but its expression ends in number');
+					expect(message).toContain('Nothing was sent. Choose Number, or use invoice_id.');
+				}
+				expect(billing.methods()).toEqual([]);
+			},
+		);
 
 		it('is read with a warning, which an agent gets as a field', async () => {
 			const invoiceId = byId('={{ $json.number }}');
@@ -341,7 +189,6 @@ describe('Identifiers and numbers', () => {
 
 	it.each([
 		'={{ $json.invoice_id }}',
-		'={{ [$json].find((one) => one.number === "131").invoice_id }}',
 		'={{ $json.number ? $json.invoice_id : "" }}',
 		'={{ $json.invoice_id ?? $fromAi("invoice", `The ID. Number is another field.`) }}',
 		'={{ Object.keys($json).number ?? $json.number.length + $json.offset }}',
@@ -362,7 +209,6 @@ describe('Values from a list', () => {
 
 		it.each<[resource: string, operation: string, parameters: INodeParameters]>([
 			['invoice', 'recordPayment', { invoiceId: unlisted, paymentMethod: 'Cash' }],
-			['client', 'delete', { clientId: unlisted }],
 			['invoice', 'update', { invoiceId: byId(1), updateFields: { clientId: unlisted } }],
 			[
 				'invoice',
@@ -422,7 +268,6 @@ describe('Values from a list', () => {
 		);
 
 		it.each([
-			['00121', '4', byId(ID)],
 			['00004', '4', byId(ID)],
 			['INV-0121', 'INV-0004', byId(ID)],
 			['00121', '00004', locator('list', ID)],
@@ -444,20 +289,12 @@ describe('Values from a list', () => {
 
 		it.each([
 			['invoice', 'delete', 'invoice', 'invoice', { invoiceId: byId(String(ID)) }],
-			['invoice', 'send', 'invoice', 'invoice', { invoiceId: byId(String(ID)) }],
 			[
 				'invoice',
 				'update',
 				'invoice',
 				'invoice',
 				{ invoiceId: byId(String(ID)), updateFields: { notes: 'N' } },
-			],
-			[
-				'invoice',
-				'createFromEstimate',
-				'estimate',
-				'estimate',
-				{ estimateId: byId(String(ID)), tax1: 'none' },
 			],
 			['recurringProfile', 'delete', 'recurring', 'recurring profile', { recurringId: byId(String(ID)) }],
 		] as const)(
@@ -520,43 +357,15 @@ describe('Slips', () => {
 			await billing.outputOf('invoice', 'updateItems', change(changes));
 			expect(lines()[0]).toEqual({ ...before, discount: '5.00', discount_type: 'Fixed' });
 		});
-
-		it('is also refused when another row changes it', async () => {
-			const again = { invoiceItemId: String(lines()[0]?.id), changes: { quantity: '9' } };
-			const message = await billing.errorOf('invoice', 'updateItems', change({ unitCost: '1' }, [again]));
-			expect(message).toContain('is listed twice');
-			expect(billing.sent('updateInvoiceItem')).toEqual([]);
-		});
 	});
 
-	it.each([
-		['createFromTimeTracking', 'timeEntries'],
-		['createFromExpense', 'expenses'],
-	])('%s refuses to bill a record twice', async (operation, collection) => {
-		const rows = { [collection]: { entry: [{ id: '1' }, { id: ' 1' }] } };
-		const parameters = { clientId: byId(1), entriesFrom: 'chosen', ...rows };
-		expect(await billing.errorOf('invoice', operation, parameters)).toContain('1 is listed twice');
-		expect(billing.methods()).toEqual([]);
-	});
-
-	describe('What another operation left in the form', () => {
-		it('is refused where this one does not offer it, instead of adding no lines', async () => {
-			const parameters = { invoiceId: byId(INVOICE), linesFrom: 'none' };
-			const message = await billing.errorOf('invoice', 'addItems', parameters);
-			expect(message).toContain("Lines From must be one of form, items, json, not 'none'");
-			expect(billing.sent('addInvoiceItem')).toEqual([]);
-		});
-	});
-
-	describe('A tax', () => {
-		it('of an estimate is sent even if an expression leaves it empty', async () => {
-			const parameters = { estimateId: byId(2), tax1: '={{ $json.missing }}', tax2: 'none' };
-			const message = await billing.errorOf('invoice', 'createFromEstimate', parameters);
-			expect(message).toContain('Tax Name or ID evaluated to nothing');
-		});
-
-		afterEach(() => {
-			expect(billing.methods().filter((method) => method.startsWith('create'))).toEqual([]);
-		});
-	});
+	it.each([['createFromTimeTracking', 'timeEntries']])(
+		'%s refuses to bill a record twice',
+		async (operation, collection) => {
+			const rows = { [collection]: { entry: [{ id: '1' }, { id: ' 1' }] } };
+			const parameters = { clientId: byId(1), entriesFrom: 'chosen', ...rows };
+			expect(await billing.errorOf('invoice', operation, parameters)).toContain('1 is listed twice');
+			expect(billing.methods()).toEqual([]);
+		},
+	);
 });
