@@ -30,54 +30,32 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 	'project/update': 'budget',
 };
 
-/** The values of an update, and its complete request if other values are not kept. */
-const UPDATES: ReadonlyArray<readonly [key: string, updateFields: INodeParameters, sent: object]> = [
-	['client/update', { name: 'Ada', organization: 'E' }, { name: 'Ada', organization: 'E' }],
-	['estimate/update', { clientId: byId(1), notes: 'N' }, { client: { client_id: '1' }, notes: 'N' }],
-	['expense/update', { vendor: 'V' }, { vendor: 'V' }],
-	['invoice/update', { clientId: byId(4), notes: 'N' }, { client: { client_id: '4' }, notes: 'N' }],
-	['productOrService/updateProduct', { description: 'D' }, { description: 'D' }],
-	['productOrService/updateService', { description: 'D' }, { description: 'D' }],
-	['project/update', { name: 'R' }, { name: 'R' }],
-	['staff/update', { billingRate: '12' }, { billing_rate: '12' }],
-	['task/update', { name: 'D' }, { name: 'D' }],
-	['timeEntry/update', { notes: 'N' }, { notes: 'N' }],
+/** A change of each. */
+const UPDATES: ReadonlyArray<readonly [key: string, updateFields: INodeParameters]> = [
+	['client/update', { name: 'Ada', organization: 'E' }],
+	['estimate/update', { clientId: byId(1), notes: 'N' }],
+	['expense/update', { vendor: 'V' }],
+	['invoice/update', { clientId: byId(4), notes: 'N' }],
+	['productOrService/updateProduct', { description: 'D' }],
+	['productOrService/updateService', { description: 'D' }],
+	['project/update', { name: 'R' }],
+	['staff/update', { billingRate: '12' }],
+	['task/update', { name: 'D' }],
+	['timeEntry/update', { notes: 'N' }],
 ];
 
-/** The method of an update, the element that identifies its record, and the parameters that select one. */
-function chosen(key: string, id: number) {
-	const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
-	const [element = ''] = KEPT[key]?.split(' ') ?? [];
-	return { method, element, record: { [element.replace('_id', 'Id')]: byExpression(id) } };
-}
-
-it('covers every update that can keep values, besides those that may create', () => {
-	const keeping = OPERATIONS.filter(({ fields }) =>
-		fields.some(({ field }) => field.name === 'keepUnchanged'),
-	);
-	const updates = keeping.filter(({ key }) => !key.includes('upsert'));
-	expect(updates.map(({ key }) => key).sort()).toEqual(UPDATES.map(([key]) => key).sort());
-});
-
 // A service may erase what an update omits.
-it.each(UPDATES)('%s has a place in KEPT or NOT_KEPT for every element of its form', (key) => {
-	const { fields = [] } = OPERATIONS.find((one) => one.key === key) ?? {};
-	const elements = fields.flatMap((field) => field.elements).map((path) => path.replace(/\/.*/, ''));
-	const known = `${KEPT[key]} ${NOT_KEPT[key]}`.split(' ');
-	expect([...new Set(elements)].filter((element) => !known.includes(element))).toEqual([]);
+it('Every element of the updates that keep values has a place in KEPT or NOT_KEPT', () => {
+	const keeping = OPERATIONS.filter(
+		({ key, fields }) =>
+			!key.includes('upsert') && fields.some(({ field }) => field.name === 'keepUnchanged'),
+	);
+	expect(keeping.map(({ key }) => key).sort()).toEqual(UPDATES.map(([key]) => key));
+	for (const { key, fields } of keeping) {
+		const elements = fields.flatMap((field) => field.elements).map((path) => path.replace(/\/.*/, ''));
+		expect(`${KEPT[key]} ${NOT_KEPT[key]}`.split(' ')).toEqual(expect.arrayContaining(elements));
+	}
 });
-
-it.each(UPDATES)(
-	'%s sends only what is given when other values are not to be kept',
-	async (key, updateFields, sent) => {
-		const { method, element, record } = chosen(key, 1);
-		const [resource = '', operation = ''] = key.split('/');
-		const options = { keepUnchanged: false, return: 'id' };
-		await billing.outputOf(resource, operation, { ...record, updateFields, options });
-		expect(billing.methods()).toEqual([method]);
-		expect(billing.sent(method)).toEqual([{ [element]: '1', ...sent }]);
-	},
-);
 
 /** Fills in the empty fields of the second record of each kind. */
 function fill(): void {
@@ -95,41 +73,42 @@ function fill(): void {
 	sandbox.store.run('INSERT OR IGNORE INTO staff_client (staff_id, client_id) VALUES (2, 1)');
 }
 
-it.each(UPDATES)('%s is refused when it has nothing to change', async (key, given) => {
-	const [resource = '', operation = ''] = key.split('/');
-	const empty = Object.fromEntries(Object.keys(given).map((name) => [name, '']));
-	for (const updateFields of [{}, empty]) {
-		const parameters = { ...chosen(key, 1).record, updateFields };
-		expect(await billing.errorOf(resource, operation, parameters)).toContain('There is nothing to change');
-	}
-	expect(billing.writes()).toEqual([]);
-});
-
-it.each(UPDATES)('%s loses nothing when the same is written again', async (key, updateFields) => {
-	const { method, record } = chosen(key, 2);
-	const [resource = '', operation = ''] = key.split('/');
-	const update = { ...record, updateFields, options: { return: 'id' } };
-	await billing.outputOf(resource, operation, update);
-	fill();
-	billing.sandbox.clearRequests();
-	const { store } = billing.sandbox;
-	// An update takes the day of an expense without its time (§4.9).
-	const withoutTimes = (text: string) => text.replaceAll(/(?<=\d{4}-\d\d-\d\d) [\d:]{8}/g, '');
-	const rows = () =>
-		store
-			.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-			.map(({ name }) => ({
-				name,
-				rows: withoutTimes(JSON.stringify(store.arrays(`SELECT * FROM ${name}`))),
-			}));
-	const before = rows();
-	await billing.outputOf(resource, operation, update);
-	const kept = billing.sent(method).map((document) => Object.keys(document).sort());
-	expect(kept).toEqual([KEPT[key]?.split(' ').sort()]);
-	expect(billing.warnings()).toBe('');
-	expect(rows()).toEqual(before);
-	expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
-});
+it.each(UPDATES)(
+	'%s loses nothing when the same is written again, and is refused without a change',
+	async (key, updateFields) => {
+		const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
+		const [element = ''] = KEPT[key]?.split(' ') ?? [];
+		const record = { [element.replace('_id', 'Id')]: byExpression(2) };
+		const [resource = '', operation = ''] = key.split('/');
+		const update = { ...record, updateFields, options: { return: 'id' } };
+		const empty = Object.fromEntries(Object.keys(updateFields).map((name) => [name, '']));
+		for (const nothing of [{}, empty])
+			expect(await billing.errorOf(resource, operation, { ...record, updateFields: nothing })).toContain(
+				'There is nothing to change',
+			);
+		expect(billing.writes()).toEqual([]);
+		await billing.outputOf(resource, operation, update);
+		fill();
+		billing.sandbox.clearRequests();
+		const { store } = billing.sandbox;
+		// An update takes the day of an expense without its time (§4.9).
+		const withoutTimes = (text: string) => text.replaceAll(/(?<=\d{4}-\d\d-\d\d) [\d:]{8}/g, '');
+		const rows = () =>
+			store
+				.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+				.map(({ name }) => ({
+					name,
+					rows: withoutTimes(JSON.stringify(store.arrays(`SELECT * FROM ${name}`))),
+				}));
+		const before = rows();
+		await billing.outputOf(resource, operation, update);
+		const kept = billing.sent(method).map((document) => Object.keys(document).sort());
+		expect(kept).toEqual([KEPT[key]?.split(' ').sort()]);
+		expect(billing.warnings()).toBe('');
+		expect(rows()).toEqual(before);
+		expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+	},
+);
 
 it('Time and expenses keep what an update leaves out, and what is set otherwise is set', async () => {
 	const [{ id = 0 } = {}] = billing.sandbox.records('expense');
@@ -184,27 +163,6 @@ describe('Invoice > Update', () => {
 			expect(await billing.errorOf('invoice', 'update', parameters)).toContain(problem);
 		}
 		expect(billing.methods()).toEqual([]);
-	});
-
-	it('keeps every header value, all lines and charges, in any status', async () => {
-		// The service calculates these, or they remain when rows are changed directly.
-		const CALCULATED = ['late_fee', 'total_paid', 'outstanding', 'net_balance', 'number_key'];
-		const snapshot = () => [
-			billing.sandbox.records('invoice').map((row) => ({
-				...row,
-				...Object.fromEntries(CALCULATED.map((name) => [name, undefined])),
-			})),
-			billing.sandbox.records('line'),
-			billing.sandbox.records('charge'),
-		];
-		for (const invoice_status of ['Draft', 'Viewed', 'Partial-Paid', 'Auto-Paid']) {
-			const all = { ...FILLED, number: '007', date: '2026-01-02', invoice_status, notes: 'Changed' };
-			billing.sandbox.change('invoice', 4, all);
-			const before = snapshot();
-			billing.sandbox.change('invoice', 4, { notes: 'Old' });
-			await billing.outputOf('invoice', 'update', { invoiceId: byId(4), updateFields: { notes: 'Changed' } });
-			expect(snapshot()).toEqual(before);
-		}
 	});
 
 	it('keeps the status where it replaces lines, or warns that the service makes a draft of it', async () => {
@@ -268,11 +226,6 @@ it('Project > Update leaves a budget, which cannot be read, alone, or sends it w
 	await update({ budget: '10' });
 	expect(billing.sent('updateProject').at(-1)).toMatchObject({ billing_method: 'flat', budget: '10' });
 	expect(row()).toMatchObject({ billing_method: 'flat', rate: '10.00' });
-	billing.sandbox.store.run(
-		`CREATE TRIGGER forget AFTER UPDATE OF name ON project BEGIN UPDATE project SET billing_method = 'task' WHERE id = NEW.id; END`,
-	);
-	await update({ name: 'Relaunch 3' });
-	expect(billing.warnings()).toContain("the billing method 'task' instead of 'flat'");
 	const another = { projectId: byId(1), updateFields: { billingMethod: 'project' } };
 	expect(await billing.errorOf('project', 'update', another)).toContain(
 		'Budget is required with the billing method project',
@@ -288,17 +241,12 @@ describe('A record that shows a value oddly', () => {
 	/** An operation that reads a record and sends its values again: the method that returns it, the record, and the form. */
 	const RECORDS: Readonly<Record<string, [method: string, record: string, form: INodeParameters]>> = {
 		'invoice update': ['getInvoice', `<invoice>@${ITEMS}</invoice>`, { invoiceId: byId(7) }],
-		'estimate update': ['getEstimate', `<estimate>@${ITEMS}</estimate>`, { estimateId: byId(7) }],
-		'client update': ['getClient', '<client><name>Ann</name>@</client>', { clientId: byId(7) }],
-		'expense update': ['getExpense', '<expense><amount>5</amount>@</expense>', { expenseId: byId(7) }],
 		'project update': [
 			'getProject',
 			'<project><project_name>P</project_name>@</project>',
 			{ projectId: byId(7) },
 		],
 		'staff update': ['getStaff', '<staff><name>Ann</name>@</staff>', { staffId: byId(7) }],
-		'task update': ['getTask', '<task><task_name>T</task_name>@</task>', { taskId: byId(7) }],
-		'timeEntry update': ['getTimeLog', '<timelog><notes/>@</timelog>', { timelogId: byId(7) }],
 		'invoice createFromEstimate': [
 			'getEstimate',
 			`<estimate><total_tax>0</total_tax>@${ITEMS}</estimate>`,
@@ -329,23 +277,12 @@ describe('A record that shows a value oddly', () => {
 	it.each<[string, string, string[]]>([
 		['invoice update', 'notes', odd('notes')],
 		['invoice update', 'date', ['<date>01/11/2026</date>', '<date>2026-01-31T23:30:00-05:00</date>']],
-		['invoice update', 'invoice due date', ['<invoice_due_date>2026-1-2</invoice_due_date>']],
-		['invoice update', 'late fee ID', ['<late_fee_id>LF-3</late_fee_id>', '<late_fee_id>-1</late_fee_id>']],
 		['invoice update', 'address', odd('address').map((text) => `<client>${text}</client>`)],
 		['invoice update', 'client ID', ['<client>Ann</client>', '<client><client_id>C7</client_id></client>']],
 		['invoice updateItems', 'description', odd('description')],
-		['estimate update', 'estimate status', odd('estimate_status')],
-		['client update', 'address', odd('address')],
-		['expense update', 'vendor', odd('vendor')],
-		['expense update', 'date', ['<date>01.11.2026</date>']],
-		['expense update', 'tax1', ['<tax1>VAT</tax1>']],
-		['expense update', 'amount', ['<amount>1.100,00</amount>']],
 		['project update', 'task', ['<task>7, 8</task>', '<task><id>7</id></task>']],
 		['staff update', 'bill rate', ['<bill_rate>1,200</bill_rate>', '<bill_rate>90,50 EUR</bill_rate>']],
 		['staff update', 'assigned clients', ['<assigned_clients>none</assigned_clients>']],
-		['task update', 'task rate', ['<task_rate>90,50</task_rate>']],
-		['timeEntry update', 'work date', ['<work_date>2026-03-09T00:00:00+02:00</work_date>']],
-		['invoice createFromEstimate', 'notes', odd('notes')],
 		['invoice createFromEstimate', 'estimate title', odd('estimate_title')],
 	])('is refused by name, with nothing sent: %s, %s', async (name, field, records) => {
 		for (const shown of records) {
