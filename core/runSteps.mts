@@ -39,12 +39,10 @@ export async function runSteps(
 	}));
 	const source: INode = { ...SOURCE, parameters: {} };
 	const chain = [source, ...nodes];
-	const connections = chain
-		.slice(1)
-		.map((node, index) => [
-			chain[index]?.name ?? '',
-			{ main: [[{ node: node.name, type: 'main' as const, index: 0 }]] },
-		]);
+	const connections = nodes.map(({ name: node }, index) => [
+		chain[index]?.name ?? '',
+		{ main: [[{ node, type: 'main' as const, index: 0 }]] },
+	]);
 	const data = {
 		id: randomUUID(),
 		name: 'Steps',

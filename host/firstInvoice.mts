@@ -10,6 +10,13 @@ const NODE = 'xmlBilling';
 /** A field for a record, filled with the identifier from the output of the step before. */
 const fromBefore = (field: string) => ({ __rl: true, mode: 'id', value: `={{ $json.${field} }}` });
 
+const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+
+const LINE = {
+	...{ name: 'Shop window', quantity: '2', unitCost: '190.00' },
+	additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: '20' } } },
+};
+
 type Output = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -31,19 +38,9 @@ const STEPS: ReadonlyArray<Step & { result: (output: Output) => string }> = [
 		name: 'Create client',
 		result: (output) => `${textOf(output.organization)}, ${textOf(output.email)}`,
 		parameters: {
-			resource: 'client',
-			operation: 'create',
-			name: 'Ada Winter',
-			organization: 'Lantern Tea',
-			email: 'ada@lantern-tea.example',
-			additionalFields: {
-				currency: {
-					__rl: true,
-					mode: 'list',
-					value: 'GBP',
-					cachedResultName: 'British Pound (GBP)',
-				},
-			},
+			...{ resource: 'client', operation: 'create' },
+			...{ name: 'Ada Winter', organization: 'Lantern Tea', email: 'ada@lantern-tea.example' },
+			additionalFields: { currency: { ...chosen('GBP'), cachedResultName: 'British Pound (GBP)' } },
 			options: { ifExists: 'existing' },
 		},
 	},
@@ -52,24 +49,9 @@ const STEPS: ReadonlyArray<Step & { result: (output: Output) => string }> = [
 		name: 'Create invoice',
 		result: (output) => `${textOf(output.number)} over ${money(output, 'total')}`,
 		parameters: {
-			resource: 'invoice',
-			operation: 'create',
-			clientId: fromBefore('client_id'),
-			number: FIRST_NUMBER,
-			linesFrom: 'form',
-			lineItems: {
-				line: [
-					{
-						name: 'Shop window',
-						quantity: '2',
-						unitCost: '190.00',
-						additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: '20' } } },
-					},
-				],
-			},
-			due: 'days',
-			dueInDays: 14,
-			options: { ifExists: 'existing' },
+			...{ resource: 'invoice', operation: 'create', clientId: fromBefore('client_id') },
+			...{ number: FIRST_NUMBER, linesFrom: 'form', lineItems: { line: [LINE] } },
+			...{ due: 'days', dueInDays: 14, options: { ifExists: 'existing' } },
 		},
 	},
 	{
@@ -84,11 +66,8 @@ const STEPS: ReadonlyArray<Step & { result: (output: Output) => string }> = [
 		result: (output) =>
 			`${money(output, 'payment_amount')} by ${textOf(output.payment_method)}, ${money(output, 'outstanding')} left`,
 		parameters: {
-			resource: 'invoice',
-			operation: 'recordPayment',
-			invoiceId: fromBefore('invoice_id'),
-			amount: '',
-			paymentMethod: 'Bank Transfer',
+			...{ resource: 'invoice', operation: 'recordPayment', invoiceId: fromBefore('invoice_id') },
+			...{ amount: '', paymentMethod: 'Bank Transfer' },
 		},
 	},
 ];

@@ -120,15 +120,7 @@ function describe({ mutant, status }: Result): string {
 }
 
 const STATUSES: readonly Status[] = ['Killed', 'Timeout', 'Survived', 'NoCoverage'];
-const rows: string[][] = [
-	['folder', 'mutants', 'killed', 'timed out', 'survived', 'no coverage', 'score', 'floor'],
-];
-function printTable(): void {
-	const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-	for (const row of rows)
-		console.log(row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
-}
-
+const rows: Record<string, Record<string, string | number>> = {};
 let isBelow = false;
 console.log(`Seed ${seed}`);
 try {
@@ -142,13 +134,19 @@ try {
 		const counts = STATUSES.map((status) => results.filter((result) => result.status === status).length);
 		const score = (100 * ((counts[0] ?? 0) + (counts[1] ?? 0))) / results.length;
 		isBelow ||= score < row.floor;
-		rows.push([name, results.length, ...counts, `${score.toFixed(1)} %`, `${row.floor} %`].map(String));
+		const named = Object.fromEntries(STATUSES.map((status, index) => [LABELS[status], counts[index] ?? 0]));
+		rows[name] = {
+			mutants: results.length,
+			...named,
+			score: `${score.toFixed(1)} %`,
+			floor: `${row.floor} %`,
+		};
 		// A mutant that timed out is caught, unless the machine was too busy.
 		for (const result of results) if (result.status !== 'Killed') console.log(describe(result));
 	}
 } finally {
 	rmSync(folder, { recursive: true });
-	printTable();
+	console.table(rows);
 }
 console.log(
 	`Again: npm run mutation -- ${names.join(' ')} ${values.all === true ? '--all' : `--sample ${size} --seed ${seed}`}`,
