@@ -15,7 +15,9 @@ const ROWS = {
 };
 const PAYMENT = { invoiceId: byId(4), amount: 1, paymentMethod: 'Cash' };
 const PAID = { options: { sendPaid: true } };
-const OF_PAYMENT = '1 getClient, 2 getInvoice, 1 invoiceOfflinePayment, 1 listOfflinePaymentMethod';
+// An identifier that somebody typed is compared with the numbers of other invoices.
+const OF_PAYMENT =
+	'1 getClient, 2 getInvoice, 1 invoiceOfflinePayment, 1 listInvoice, 1 listOfflinePaymentMethod';
 
 it.each<[string, string, INodeParameters, IDataObject[], string]>([
 	['invoice', 'get', { invoiceId: each }, THREE, '3 getClient, 3 getInvoice'],
@@ -31,8 +33,10 @@ it.each<[string, string, INodeParameters, IDataObject[], string]>([
 		THREE,
 		'3 addInvoiceItem, 3 getClient, 3 getInvoice',
 	],
-	['invoice', 'delete', { invoiceId: each }, THREE, '3 deleteInvoice'],
-	['invoice', 'send', { invoiceId: each, ...PAID }, THREE, '3 getClient, 3 getInvoice, 3 sendInvoiceMail'],
+	// The output names what is gone.
+	['invoice', 'delete', { invoiceId: each }, THREE, '3 deleteInvoice, 3 getClient, 3 getInvoice'],
+	// Before, because a second mail is a hint.
+	['invoice', 'send', { invoiceId: each, ...PAID }, THREE, '3 getClient, 6 getInvoice, 3 sendInvoiceMail'],
 	['invoice', 'recordPayment', PAYMENT, [{}], OF_PAYMENT],
 ])('%s > %s %j of %j takes %s', async (resource, operation, parameters, items, wanted) => {
 	await billing.outputOf(resource, operation, parameters, { items });

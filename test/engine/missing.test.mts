@@ -33,7 +33,12 @@ it.each(OPERATIONS.filter(({ fields, key }) => fields.some(isNeeded) && key !== 
 		const { outputs, error } = await engine.run({
 			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
 			parameters: { ...parameters, ...filled?.parameters },
-			items: wrong.map(({ name, value }) => ({ ...filled?.items[0], [name]: value })),
+			// Equal numbers would be refused first.
+			items: wrong.map(({ name, value }, nth) => ({
+				...filled?.items[0],
+				number: `N-${nth}`,
+				[name]: value,
+			})),
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(error).toBeUndefined();
