@@ -29,17 +29,19 @@ export function table(names: readonly string[], rows: ReadonlyArray<readonly Par
 	const columns = names
 		.map((name, at) => ({ name, cells: rows.map((row) => row[at]) }))
 		.filter(({ cells }) => cells.some((cell) => textOf(cell) !== ''))
-		.map(({ name, cells }) => ({ name, cells, style: cells.some(isAmount) && markup` class="amount"` }));
-	const head = columns.map(({ name, style }) => markup`<th${style}>${name}</th>`);
+		.map(({ name, cells }) => {
+			const style = cells.some(isAmount) && markup` class="amount"`;
+			return { name, cells, attributes: markup` data-name="${name}"${style}` };
+		});
+	const head = columns.map(({ name, attributes }) => markup`<th${attributes}>${name}</th>`);
 	const body = rows.map((_, at) => {
 		const row = columns.map(
-			({ cells, style }) =>
-				markup`<td${style}>${isAmount(cells[at]) ? readable(textOf(cells[at])) : cells[at]}</td>`,
+			({ cells, attributes }) =>
+				markup`<td${attributes}>${isAmount(cells[at]) ? readable(textOf(cells[at])) : cells[at]}</td>`,
 		);
 		return markup`<tr>${row}</tr>\n`;
 	});
-	return markup`<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead>
-<tbody>${body}</tbody></table></div>`;
+	return markup`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
 /** Amounts have figures of equal width, and stand at the right. */
@@ -63,7 +65,7 @@ export interface Field {
 	choices?: Choices;
 }
 
-/** A field with its label, a mark if it is required, and its hint. */
+/** A field with its label and its hint. The style sheet marks a required one. */
 export function input({ label, name, value = '', type = 'text', isRequired, hint, choices }: Field): Html {
 	const required = isRequired && markup` required`;
 	const options = choices?.map(([offered, text]) => {
@@ -74,8 +76,7 @@ export function input({ label, name, value = '', type = 'text', isRequired, hint
 	const control = options
 		? markup`<select name="${name}"${required}>${options}</select>`
 		: markup`<input name="${name}" type="${decimal ? 'text' : type}"${decimal} value="${value}"${required}>`;
-	const mark = isRequired && markup` <b aria-hidden="true">*</b>`;
-	return markup`<label><span>${label}${mark}</span>${control}${hint !== undefined && markup`<small>${hint}</small>`}</label>`;
+	return markup`<label><span>${label}</span>${control}${hint !== undefined && markup`<small>${hint}</small>`}</label>`;
 }
 
 /** Fetches a list again every few seconds while someone looks at it, and keeps open what is open. */
@@ -131,7 +132,6 @@ nav a[aria-current] { background: var(--soft); font-weight: 600; }
 main { flex: 1; min-width: 0; max-width: 1100px; }
 h1 { margin: 0 0 12px; font-size: 24px; font-weight: 600; }
 h2 { margin: 26px 0 6px; font-size: 17px; font-weight: 600; }
-.wide { overflow-x: auto; }
 code { white-space: nowrap; }
 .even table { table-layout: fixed; min-width: 760px; }
 .even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
@@ -151,7 +151,7 @@ form label { display: flex; flex-direction: column; width: 190px; font-size: 13p
 form label:has([type=number], [inputmode]) { width: 120px; }
 form > label:first-of-type:has(select, [type=search]) { width: 260px; }
 small { font-size: 12px; }
-label b, p > b { color: var(--bad); }
+label:has([required]) span::after { content: ' *'; color: var(--bad); }
 input, select, button, .button { height: 36px; padding: 0 10px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--page); color: inherit; font: inherit; font-size: 15px; }
 button, .button { padding: 0 14px; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
 .notice, .error { margin-top: 16px; padding: 4px 14px; margin-bottom: 16px; border-left: 4px solid var(--good); background: var(--soft); }
@@ -172,7 +172,7 @@ header .menu { display: none; }
 .start h2::before { content: counter(step) '. '; }
 .start h2 .quiet { font-size: 13px; font-weight: 400; }
 .start ul { margin: 0; padding-left: 22px; }
-@media screen and (max-width: 720px) {
+@media screen and (max-width: 900px) {
 	header { flex-wrap: wrap; gap: 4px 16px; padding: 8px 16px; }
 	header .name { flex-basis: 60%; }
 	header .name span { display: none; }
@@ -183,8 +183,11 @@ header .menu { display: none; }
 	nav ul { display: flex; flex-wrap: wrap; }
 	form label { width: 100% !important; }
 	form[role=search] label { width: auto !important; flex: 1 1 100%; }
-	.wide table { width: max-content; min-width: 100%; }
-	td { max-width: 220px; }
-	.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 0; }
+	thead { display: none; }
+	.even table { min-width: 0; }
+	tr { display: flex; flex-wrap: wrap; gap: 0 14px; padding: 6px 0; border-bottom: 1px solid var(--line); }
+	td, td.amount + td { padding: 0; border: 0; overflow-wrap: anywhere; }
+	td:empty { display: none; }
+	td + td::before { content: attr(data-name) ' '; color: var(--quiet); font-size: 12px; }
 }
 `;
