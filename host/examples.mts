@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LinkedN8n } from '../sandbox/index.mts';
 import type { N8nClient } from './client.mts';
 import { ROOT } from './paths.mts';
 
@@ -51,14 +50,6 @@ export function readExampleFiles(): Array<readonly [file: string, workflow: Work
 
 /** The workflows in `examples/`, in that order. */
 export const readExamples = (): Workflow[] => readExampleFiles().map(([, workflow]) => workflow);
-
-/** The examples with a billing trigger, and the events that they watch for. `url` is n8n's. */
-export const watchersAmong = (examples: readonly Workflow[], url: string): LinkedN8n['watchers'] =>
-	examples.flatMap(({ id, name, active, nodes }) => {
-		const triggers = nodes.filter(({ type }) => type.endsWith('.xmlBillingTrigger'));
-		const events = triggers.flatMap(({ parameters }) => parameters.events).map(String);
-		return triggers.length === 0 ? [] : [{ name, url: `${url}/workflow/${id}`, events, isPublished: active }];
-	});
 
 /** Creates a credential, or updates its address. Keeps everything else that the user changed. */
 async function ensure(

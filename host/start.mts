@@ -13,7 +13,6 @@ import {
 	ensureExamples,
 	ensureMailCredential,
 	readExamples,
-	watchersAmong,
 	type Workflow,
 } from './examples.mts';
 import { billFirstInvoice, FIRST_NUMBER } from './firstInvoice.mts';
@@ -236,7 +235,7 @@ async function start(): Promise<void> {
 	);
 	const prepared = await prepare(n8n, { sandbox, mailbox });
 	const examples = prepared ?? readExamples();
-	sandbox.showN8n({ url: n8n.url, mailboxUrl: mailbox.url, watchers: watchersAmong(examples, n8n.url) });
+	sandbox.showN8n({ url: n8n.url, mailboxUrl: mailbox.url });
 	page.open({
 		version,
 		url: `${n8n.url}/workflow/${examples[0]?.id}`,

@@ -19,7 +19,6 @@ export type { Stray } from './faults/effects.mts';
 export { QUIRKS, type Quirk } from './quirks.mts';
 export type { ListOrder, ListRecords } from './call.mts';
 export type { StartStep } from './page/site.mts';
-export type { LinkedN8n } from './page/site.mts';
 export type { ReceivedRequest } from './requestLog.mts';
 export type { AccountRow, MailRow } from './tables.mts';
 export type { RecordKind, RecordRows } from './tables.mts';

@@ -48,12 +48,11 @@ export function addPayment(store: Store, invoice_id: number, payment: Values, to
 	settlePayments(store, invoice_id, today);
 }
 
-/** Takes a payment back, as only the website can. Returns the identifier of its invoice. */
-export function removePayment(store: Store, id: number, today: string): number {
+/** Takes a payment back, as only the website can. */
+export function removePayment(store: Store, id: number, today: string): void {
 	const { invoice_id } = store.row('payment', id);
 	store.run('DELETE FROM payment WHERE id = ?', id);
 	settlePayments(store, invoice_id, today);
-	return invoice_id;
 }
 
 /** Recalculates and stores the totals of a document. Only invoices have charges, fees and payments. */

@@ -275,7 +275,7 @@ function leftOf({ late_fee, total_paid, outstanding }: InvoiceRow): Array<readon
 	return [
 		...(fee === 0n ? [] : ([['Late Fee', fee]] as const)),
 		['Paid', -hundredths(total_paid)],
-		['Outstanding', hundredths(outstanding)],
+		[outstanding.startsWith('-') ? 'Overpaid' : 'Outstanding', hundredths(outstanding)],
 	];
 }
 

@@ -1,13 +1,22 @@
-import { formatDecimal, hundredths } from '../amounts.mts';
 import type { ReceivedRequest, RequestLog } from '../requestLog.mts';
 import { ACCOUNT_PURPOSES } from '../seed/index.mts';
 import type { Service } from '../service.mts';
 import type { Store } from '../store.mts';
 import type { AccountRow } from '../tables.mts';
 import { element, writeRequest, type Output, type Element } from '../xml.mts';
-import * as forms from './forms.mts';
-import { nameOf, askAs, Refused, type Form, clientsOf, paymentMethodsOf, taxesOf } from './forms.mts';
-import { markup, Html, PAGE_STYLE, live, table, readable } from './html.mts';
+import {
+	ACTIONS,
+	askAs,
+	check,
+	formsOf,
+	invoiceForm,
+	markupOf,
+	nameOf,
+	Refused,
+	type Action,
+	type Form,
+} from './forms.mts';
+import { markup, Html, PAGE_STYLE, live, table } from './html.mts';
 import {
 	KINDS,
 	currencyOf,
@@ -106,50 +115,20 @@ const startPage = (steps: readonly StartStep[]): Html =>
 		)}</ol>`,
 	);
 
-/** A workflow of an n8n that watches this service. */
-interface Watcher {
-	name: string;
-	/** Its page in n8n's editor. */
-	url: string;
-	/** The events that its trigger reports, by their names in the node, such as `invoiceCreated`. */
-	events: readonly string[];
-	isPublished: boolean;
-}
-
-/** An n8n that was started with the sandbox: its address, where its mails land, and its workflows that watch the service. */
+/** An n8n that was started with the sandbox: its address, and where its mails land. */
 export interface LinkedN8n {
 	url: string;
 	mailboxUrl?: string;
-	watchers: readonly Watcher[];
 }
-
-/** What an owner can do on the page: the sentence that says so, and the event that a trigger makes of it, with its label. */
-const ACTIONS = {
-	invoice: ['The invoice is created.', 'invoiceCreated', 'Invoice Created'],
-	payment: ['The payment is recorded.', 'paymentRecorded', 'Payment Recorded'],
-} as const;
-
-type Action = keyof typeof ACTIONS;
 
 const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text);
 
-/** Says what was done, and which workflows will notice it and when. */
-function noticeOf(action: Action, watchers: readonly Watcher[], isDraft: boolean): Html {
-	const [sentence, event, label] = ACTIONS[action];
-	const noticing = watchers.filter(({ events }) => events.includes(event));
-	const later = isDraft
-		? markup`It is a draft: <em>${label}</em> comes when it is sent, unless the trigger includes drafts.`
-		: markup`The next poll of an <em>XML Billing Trigger</em> reports it as <em>${label}</em>.`;
-	const none = noticing.length === 0 && markup`<p>No example watches for this event.</p>`;
-	return markup`<div class="notice" role="status"><p>${sentence} ${later}</p>${none}
-<ul>${noticing.map(itemOf)}</ul></div>`;
-}
-
-function itemOf({ name, url, isPublished }: Watcher): Html {
-	const when = isPublished
-		? 'notices within a minute: see its Executions.'
-		: 'would notice: publish it in n8n.';
-	return markup`<li><a href="${isPublished ? `${url}/executions` : url}">${name}</a> ${when}</li>`;
+/** Says what was done, and which workflows notice it. */
+function noticeOf(action: Action, n8n: LinkedN8n | undefined, isDraft: boolean): Html {
+	const [sentence, events] = ACTIONS[action];
+	return markup`<div class="notice" role="status"><p>${sentence} Your published workflows whose <em>XML Billing Trigger</em> watches for
+<em>${events}</em> notice it at their next poll${isDraft && ' after it is sent, or, if they include drafts, at their next one'}.
+${n8n && markup`<a href="${n8n.url}/home/executions">See n8n's executions</a>`}</p></div>`;
 }
 
 const SHOWN = 300;
@@ -270,6 +249,7 @@ type Reply = { status: number; page: string } | { location: string };
 /** What was filled in, and why it was refused. */
 interface Failure {
 	message: string;
+	does: string;
 	form: Form;
 }
 
@@ -295,7 +275,7 @@ export class Site {
 		if (account === undefined) return this.nowhere();
 		if (second === '') return { location: `/${first}/invoice` };
 		if (!isKind(second)) return this.nowhere();
-		if (isPost) return second === 'invoice' ? this.act(account, third, action, form) : this.nowhere();
+		if (isPost) return this.act(account, second, third, action, form);
 		const { title } = KINDS[second];
 		if (third === '')
 			return this.show(title, title, listOf(this.parts.store, account, second, query), account);
@@ -321,15 +301,9 @@ export class Site {
 		return this.show('What Happens Now', 'Start', startPage(steps));
 	}
 
-	private nowhere(): Reply {
-		const content = markup`<p>There is no such page. The base URL for n8n is on the page <a href="/tokens">Tokens</a>.</p>`;
-		return this.show('Page Not Found', '', content, undefined, 404);
-	}
-
-	/** Says that a record is missing, and where the others are. */
-	private missing(what: string, others: string, address: string, account?: AccountRow): Reply {
-		const content = markup`<p>There is no such ${what.toLowerCase()}, or no longer. See <a href="${address}">${others}</a>.</p>`;
-		return this.show(`${what} Not Found`, others, content, account, 404);
+	private nowhere(account?: AccountRow): Reply {
+		const content = markup`<p>There is no such page or record, or no longer. The base URL for n8n is on the page <a href="/tokens">Tokens</a>.</p>`;
+		return this.show('Not Found', '', content, account, 404);
 	}
 
 	/** The record of an account. */
@@ -341,65 +315,45 @@ export class Site {
 		return { store, base: `/${account.key}`, kind, row, id, currency: currencyOf(store, account, kind, row) };
 	}
 
-	private record(account: AccountRow, kind: KindName, id: number, action: string, failure?: Failure): Reply {
+	private record(account: AccountRow, kind: KindName, id: number, done: string, failure?: Failure): Reply {
 		const subject = this.subject(account, kind, id);
-		const { title } = KINDS[kind];
-		const singular = singularOf(kind);
-		if (subject === undefined) return this.missing(singular, title, `/${account.key}/${kind}`, account);
+		if (subject === undefined) return this.nowhere(account);
 		const { row } = subject;
-		const { n8n } = this.parts;
 		const called = row.number ?? row.organization ?? row.subject ?? row.name ?? id;
-		const content = markup`${isAction(action) && noticeOf(action, n8n()?.watchers ?? [], row.invoice_status === 'Draft')}
-${errorOf(failure)}${factsOf(subject)}${kind === 'invoice' && this.settlement(account, subject, failure)}
-${partsOf(subject)}`;
-		return this.show(`${singular} ${String(called)}`, title, content, account, statusOf(failure));
-	}
-
-	/** The form of a payment if something is due, or what was paid too much. */
-	private settlement(account: AccountRow, subject: Subject, failure?: Failure): Html | false {
-		const outstanding = hundredths(String(subject.row.outstanding));
-		const isDue = outstanding > 0n && subject.row.status === 'Active';
-		const form = isDue && forms.markupOf(this.payment(account, subject), failure?.form);
-		if (outstanding >= 0n) return form && markup`<h2>Record a Payment</h2>${form}`;
-		const excess = readable(`${formatDecimal(-outstanding)} ${subject.currency}`);
-		return markup`<p class="notice">Overpaid by ${excess}.</p>`;
-	}
-
-	private payment(account: AccountRow, subject: Subject): forms.FormShape {
-		return forms.paymentForm(subject, paymentMethodsOf(this.parts.store, account));
+		const forms = formsOf(subject).map((shape) =>
+			markupOf(shape, failure?.does === shape.does ? failure.form : undefined),
+		);
+		const notice = isAction(done) && noticeOf(done, this.parts.n8n(), row.invoice_status === 'Draft');
+		const content = markup`${notice}${errorOf(failure)}${factsOf(subject)}${forms}${partsOf(subject)}`;
+		const title = `${singularOf(kind)} ${String(called)}`;
+		return this.show(title, KINDS[kind].title, content, account, statusOf(failure));
 	}
 
 	/** The form of a new invoice. */
-	private creation(account: AccountRow): forms.FormShape {
-		const { store } = this.parts;
-		return forms.invoiceForm(`/${account.key}`, clientsOf(store, account), taxesOf(store, account));
-	}
-
 	private blank(account: AccountRow, failure?: Failure): Reply {
-		const content = markup`${errorOf(failure)}${forms.markupOf(this.creation(account), failure?.form)}`;
+		const form = markupOf(invoiceForm(this.parts.store, account), failure?.form);
+		const content = markup`${errorOf(failure)}${form}`;
 		return this.show('New Invoice', KINDS.invoice.title, content, account, statusOf(failure));
 	}
 
-	/** Creates an invoice, or records a payment of one. */
-	private act(account: AccountRow, id: string, action: string, form: Form): Reply {
-		const attempt = (shape: forms.FormShape, done: Action, otherwise: (failure: Failure) => Reply): Reply => {
-			try {
-				forms.check(shape, form);
-				const shown = shape.send(askAs(this.parts.service, account), form);
-				return { location: `/${account.key}/invoice/${shown}?done=${done}` };
-			} catch (error) {
-				if (error instanceof Refused) return otherwise({ message: error.message, form });
-				throw error;
-			}
-		};
-		if (id === '')
-			return attempt(this.creation(account), 'invoice', (failure) => this.blank(account, failure));
-		const subject = this.subject(account, 'invoice', Number(id));
-		if (subject === undefined) return this.record(account, 'invoice', Number(id), '');
-		if (action !== 'payment') return this.nowhere();
-		return attempt(this.payment(account, subject), 'payment', (failure) =>
-			this.record(account, 'invoice', subject.id, '', failure),
-		);
+	/** Does what a form says: that of a new invoice, or one of a record. */
+	private act(account: AccountRow, kind: KindName, id: string, action: string, form: Form): Reply {
+		const { store, service } = this.parts;
+		const subject = this.subject(account, kind, Number(id));
+		const isNew = kind === 'invoice' && id === '';
+		if (!isNew && (subject === undefined || !isAction(action))) return this.nowhere(account);
+		try {
+			const shape = subject
+				? formsOf(subject).find(({ does }) => does === action)
+				: invoiceForm(store, account);
+			if (shape === undefined) throw new Refused('That is no longer possible here.');
+			check(shape, form);
+			return { location: `${shape.send(askAs(service, account), form)}?done=${shape.does}` };
+		} catch (error) {
+			if (!(error instanceof Refused)) throw error;
+			const failure = { message: error.message, does: action, form };
+			return subject ? this.record(account, kind, subject.id, '', failure) : this.blank(account, failure);
+		}
 	}
 
 	private requests(place: string): Reply {
@@ -410,7 +364,7 @@ ${partsOf(subject)}`;
 		if (place === '') return this.show('Requests', 'Requests', live(requestsList(log, names)));
 		const request = log.entries.find((entry) => String(entry.place) === place);
 		return request === undefined
-			? this.missing('Request', 'Requests', '/requests')
+			? this.nowhere()
 			: this.show(`Request ${request.method}`, 'Requests', requestPage(request, names));
 	}
 

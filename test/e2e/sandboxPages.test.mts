@@ -18,7 +18,8 @@ afterAll(async () => {
 });
 
 const at = (path: string) => new URL(path, sandbox.url).href;
-const pageOf = (kind: 'invoice' | 'estimate' | 'mail') => `/main/${kind}/${sandbox.records(kind)[0]?.id}`;
+const pageOf = (kind: 'invoice' | 'estimate' | 'payment' | 'mail') =>
+	`/main/${kind}/${sandbox.records(kind)[0]?.id}`;
 
 /** Accessibility violations, by axe's rules. */
 async function violationsOn(page: Page): Promise<string[]> {
@@ -49,7 +50,7 @@ function fillMailbox(): void {
 test('the pages have labels, contrast and structure for everyone, light and dark, wide and narrow', async () => {
 	fillMailbox();
 	const paths = ['/', '/main/invoice/new', '/requests', '/tokens', '/nowhere'];
-	paths.push(`${pageOf('invoice')}?done=payment`, pageOf('estimate'), pageOf('mail'));
+	paths.push(`${pageOf('invoice')}?done=payment`, pageOf('estimate'), pageOf('payment'), pageOf('mail'));
 	const addresses = [...paths.map(at), mailbox.url, new URL('/2', mailbox.url).href];
 	for (const colorScheme of ['light', 'dark'] as const)
 		for (const width of [1440, 390]) {
@@ -69,7 +70,14 @@ test('a list refreshes without a reload', async () => {
 	page.on('pageerror', ({ message }) => errors.push(message));
 	await page.goto(at('/main/invoice'));
 	await page.evaluate('window.isSame = true');
-	const invoice = { client: '1', number: 'FRESH-1', days: '14', status: 'Sent', line0: 'A', cost0: '1' };
+	const invoice = {
+		client: '1',
+		number: 'FRESH-1',
+		due: '2099-01-01',
+		status: 'Sent',
+		line0: 'A',
+		cost0: '1',
+	};
 	await fetch(at('/main/invoice'), { method: 'POST', body: new URLSearchParams(invoice) });
 	await page.getByRole('link', { name: 'FRESH-1' }).waitFor();
 	expect([await page.evaluate('window.isSame'), errors]).toEqual([true, []]);
