@@ -21,7 +21,7 @@ Each operation names its method of [the interface](../interface.md), unless it c
 - A value is sent in the element with the field's name in snake case (\`po_number\`), that of a filter inside \`filter\`. Another element follows the field's name.
 - An operation returns the record that it reads or writes, a list one item per record, a delete what names the record, and \`deleted\`, unless the page says more. A write of one record also returns \`result\`: created, updated or existing.
 - Warnings are hints above the output. Agents, and n8n without hints, get them in the field \`warning\`.
-- A preview returns \`preview\` (true), the identifier, lines, taxes, total, \`warnings\`, \`method\` and \`request\`.
+- A preview returns \`preview\` (true), the identifier, total, tax, \`warnings\` and \`method\`. In simplified form, number, client and the names of what it \`sends\` are added; otherwise, and for agents, lines, taxes and \`request\`.
 `;
 
 /** Outputs of a real run, by resource (test/engine/samples.test.mts). */

@@ -117,7 +117,7 @@ test.each([
 	['invoice/getAll', 'Only reads: safe to repeat.'],
 	['invoice/send', 'Sends an email: each repeat sends another.'],
 	['task/delete', 'Deletes: a repeat finds nothing to delete.'],
-	['client/upsert', 'Writes: a repeat writes the same again.'],
+	['productOrService/upsertProduct', 'Writes: a repeat writes the same again.'],
 	['invoice/create', 'Writes and may send: a repeat adds another unless If Number Exists stops it.'],
 	['invoice/recordPayment', 'Writes: a repeat adds another unless If Payment Exists stops it.'],
 	['invoice/addItems', 'Writes: a repeat adds another.'],

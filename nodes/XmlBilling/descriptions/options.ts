@@ -80,7 +80,8 @@ const preview: Property = {
 	type: 'boolean',
 	default: true,
 	strict: true,
-	description: 'Whether to only show totals, warnings and the request: nothing is saved or emailed',
+	description:
+		'Whether to only show totals and warnings, and without Simplify the request: nothing is saved or emailed',
 	element: false,
 };
 

@@ -152,7 +152,9 @@ function effectOf({ method = '', prepare, onlyReads, properties }: Operation): s
 
 /** Declares an operation as a literal that n8n's linters can check, and adds the fields that shape its output. */
 export const operation = <const Declared extends Operation>(declared: Declared): Operation => {
-	const description = `${declared.option.description.replace(/\.$/, '')}. ${effectOf(declared)}`;
+	const { value, description: text } = declared.option;
+	// n8n's linter prescribes all of the text of an upsert, which says as much.
+	const description = value === 'upsert' ? text : `${text.replace(/\.$/, '')}. ${effectOf(declared)}`;
 	return {
 		...declared,
 		option: { ...declared.option, description },

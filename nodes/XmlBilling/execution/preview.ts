@@ -1,12 +1,12 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
-import { type Body, textIn } from '../xml/request';
-import { money, numberOf } from '../records/display';
+import { bodiesAt, type Body, textIn } from '../xml/request';
+import { money, numberOf, valueAt } from '../records/display';
 import { findByKey } from '../lookup/findByKey';
-import { recordTypeNamed } from '../records';
+import { clientRecord, recordTypeNamed, type RecordType } from '../records';
 import { isRead, methodNamed } from '../records/methods';
-import { decodeNumber } from '../xml/shape';
-import { totalsOf, type Totals } from '../records/money';
+import { decodeNumber, textOf } from '../xml/shape';
+import { sumOf, totalsOf, type Totals } from '../records/money';
 import { check } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { type ItemContext, type ItemOutput, type PreparedItem, option } from './item';
@@ -23,12 +23,18 @@ export async function previewIfAsked(
 	api: WritableApi,
 	item: PreparedItem,
 	{ method = item.method, body, follows = [] }: Pick<Write, 'method' | 'body' | 'follows'>,
+	isSimplified: boolean | undefined,
 ): Promise<ItemOutput | undefined> {
 	// A custom request may read.
 	if (isRead(method)) return undefined;
 	const { total, lines } = totalsOf(body);
 	refuseOtherTotal(item, total, lines.length);
-	return isPreview(item) ? await previewOf(api, item, method, body, follows) : undefined;
+	if (!isPreview(item)) return undefined;
+	const shown = await previewOf(api, item, method, body, follows);
+	return {
+		output: [isSimplified ? await simplified(api, shown, method, body) : shown],
+		warnings: [PREVIEW_HINT],
+	};
 }
 
 /** Throws if the total of a document differs from the one that the item expects. */
@@ -63,7 +69,7 @@ async function previewOf(
 	method: string,
 	body: Body,
 	follows: readonly FollowUp[],
-): Promise<ItemOutput> {
+): Promise<IDataObject> {
 	const refusal = await api.refusal(method, body);
 	const forbidden = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
 	const next = follows.length === 0 ? {} : { then: follows.map(({ preview }) => preview).join(' ') };
@@ -73,7 +79,7 @@ async function previewOf(
 	const identifier = type === undefined || id === '' ? {} : { [type.id]: Number(id) };
 	// The document's other lines also count toward its total.
 	const { total, sums, lists } = toJson(totalsOf(body), of === 'lines' ? 'lines_total' : 'total');
-	const output: IDataObject = {
+	return {
 		...identifier,
 		...total,
 		preview: true,
@@ -84,7 +90,37 @@ async function previewOf(
 		...lists,
 		request: body,
 	};
-	return { output: [output], warnings: [PREVIEW_HINT] };
+}
+
+/** A preview without what fills a screen, after the document and the client that it is about. */
+async function simplified(
+	api: BillingApi,
+	{ discount: _, charges: __, taxes: ___, lines: ____, request: _____, ...shown }: IDataObject,
+	method: string,
+	body: Body,
+): Promise<IDataObject> {
+	const type = recordTypeNamed(methodNamed(method)?.kind);
+	const find = async (of: RecordType | undefined, id: number) =>
+		of === undefined || !(id > 0) ? {} : ((await api.find(of, id).catch(() => undefined)) ?? {});
+	// A payment is inside its invoice (§4.11).
+	const [sent = body] = bodiesAt(body, 'invoice');
+	const record = await find(type, Number(textIn(body, type?.id ?? '') || textIn(sent, 'id')));
+	const [given = {}] = bodiesAt(body, 'client');
+	const client = await find(
+		clientRecord,
+		Number(textIn(given, 'client_id') || valueAt(record, 'client/client_id')),
+	);
+	const about = {
+		number: textIn(body, 'number') || textOf(record['number']),
+		client_organization: textOf(client['organization']),
+		payment_amount: decodeNumber(textIn(sent, 'amount')) ?? '',
+	};
+	const known = Object.entries(about).filter(([, value]) => value !== '');
+	return {
+		...Object.fromEntries(known),
+		...shown,
+		sends: Object.keys(sent).join(', '),
+	};
 }
 
 // Like the amounts of records, one that a number can't hold exactly stays text.
@@ -93,7 +129,7 @@ const inCents = (amount: Big) => decodeNumber(amount.toFixed(2));
 function toJson({ lines, discount, taxes, charges, total }: Totals, totalName: string) {
 	if (lines.length === 0) return {};
 	return {
-		total: { [totalName]: inCents(total) },
+		total: { [totalName]: inCents(total), tax: inCents(sumOf([...taxes.values()])) },
 		sums: { discount: inCents(discount), charges: inCents(charges) },
 		lists: {
 			taxes: [...taxes].map(([name, amount]) => ({ name, amount: inCents(amount) })),

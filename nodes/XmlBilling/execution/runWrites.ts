@@ -24,6 +24,8 @@ import type { ItemContext, ItemResult, PreparedItem } from './item';
 import type { Confirmed, ItemGroup, Write } from './operation';
 import { prepareGroup, problemOf, resultOf, valueIn, type Run } from './prepareItem';
 import { isWhole } from './recordReads';
+import { isTool } from './hints';
+import { viewOf } from './view';
 import { isPreview, previewIfAsked, refuseNumber } from './preview';
 import { writtenRecord } from './recordWrites';
 
@@ -201,7 +203,9 @@ async function prepare(run: Run, entry: Entry): Promise<void> {
 		return;
 	}
 	await refuseNumber(run.api, item);
-	const preview = await previewIfAsked(run.api, item, write);
+	const view = viewOf(run, item);
+	const isSimplified = view?.type.isWide && view.fields === 'simplified' && !isTool(run.form.node);
+	const preview = await previewIfAsked(run.api, item, write, isSimplified);
 	const earlier = run.ledger.items.get(entry.index);
 	if (preview !== undefined) entry.result = { ok: true, value: preview };
 	// A custom request may read.

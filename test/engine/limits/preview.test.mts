@@ -3,7 +3,7 @@ import { byId, containing, some, useBilling } from '../billing.mts';
 const billing = useBilling();
 const design = { name: 'Design', unitCost: '120.50', quantity: '2', tax1: '1' };
 const simple = { clientId: byId(1), lineItems: { line: [design] } };
-const preview = { options: { preview: true } };
+const preview = { simplify: false, options: { preview: true } };
 const rows = () =>
 	(['invoice', 'client', 'line', 'payment'] as const).map((kind) => billing.sandbox.records(kind));
 describe('A preview', () => {
@@ -18,6 +18,7 @@ describe('A preview', () => {
 		expect(output).toEqual([
 			{
 				total: 318.12,
+				tax: 48.2,
 				preview: true,
 				warnings: [],
 				discount: 0,
@@ -45,6 +46,25 @@ describe('A preview', () => {
 		expect(JSON.stringify(output)).not.toContain('<');
 		expect(rows()).toEqual(before);
 		expect(billing.writes()).toEqual([]);
+	});
+
+	it('in simplified form names the document and the client, with nothing that fills a screen', async () => {
+		const parameters = { ...simple, number: 'INV-9', ...preview, simplify: true };
+		expect(await billing.outputOf('invoice', 'create', parameters)).toEqual([
+			{
+				...{ number: 'INV-9', client_organization: billing.sandbox.records('client')[0]?.organization },
+				...{ total: 289.2, tax: 48.2, preview: true, method: 'createInvoice', warnings: [] },
+				sends: containing('client, '),
+			},
+		]);
+		const [paid] = await billing.outputOf('invoice', 'recordPayment', {
+			...{ invoiceId: byId(4), paymentMethod: 'Cash', amount: '1', ...preview, simplify: true },
+		});
+		expect(paid).toMatchObject({
+			number: some(String),
+			client_organization: some(String),
+			payment_amount: 1,
+		});
 	});
 
 	it('shows the total that the service then calculates', async () => {
