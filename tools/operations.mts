@@ -159,12 +159,15 @@ const RETURNS: Readonly<Record<string, string>> = {
 		'One item per project. `value` is what the hours with a clear rate come to before taxes',
 };
 
+/** What forms say for agents. */
+const EFFECT = /\. (?:Only reads|Reads, writes|Sends an|Deletes:|Writes).*$/;
+
 /** What the index says of operations. */
 const PLAIN = new RegExp(
 	[
 		'(?:Create an?|Retrieve (?:an?|the)|Add lines to an existing) [\\w ]+',
 		'Change some values of [\\w ]+ and keep the rest',
-		'Delete (?:lines from )?an? [\\w ]+\\. No operation can restore (?:it|them)\\.',
+		'Delete (?:lines from )?an? [\\w ]+\\. No operation can restore (?:it|them)',
 	]
 		.map((text) => `^${text}$`)
 		.join('|'),
@@ -187,8 +190,9 @@ function describeOperation(
 	const isKnown = (row: Row) => known.some((other) => isSame(other, row));
 	const isTold = (row: Row) => !isKnown(row) && !isPlain(row, rows);
 	const isNamed = (row: Row) => !isTold(row) && !(isKnown(row) && row.isBroughtAlong);
+	const description = option.description.replace(EFFECT, '');
 	const about = [
-		...(PLAIN.test(option.description) ? [] : [`${option.description.replace(/\.$/, '')}.`]),
+		...(PLAIN.test(description) ? [] : [`${description}.`]),
 		...(method === '' ? [] : [`\`${method}\`.`]),
 		...(returns === undefined ? [] : [`Returns: ${returns}.`]),
 	];
