@@ -96,7 +96,7 @@ async function readList(scan: Scan, list: Filter, roleOf: (first: ListPage) => R
 		if (totals.every((one, index) => one >= (totals[index - 1] ?? 0))) return { role, total };
 	}
 	scan.isUnstable = true;
-	scan.trouble = `${scan.row.listMethod} kept changing while it was read. The next poll reads it again.`;
+	scan.trouble = `${scan.row.type.list} kept changing while it was read. The next poll reads it again.`;
 	return { role: 'newest', total: 0 };
 }
 
@@ -122,7 +122,10 @@ async function readPages(scan: Scan, list: Filter, roleOf: (first: ListPage) => 
 		const isKnown = ids.length >= ORDER_EVIDENCE && own.length > 0 && own.every((id) => id <= floor);
 		if (role === 'newest' && isInOrder && isKnown && !hasGrown(scan, list, totals, ids)) break;
 		if (role === 'newest' && isInOrder && !isKnown) own = use(await read(totals.length + 1));
-		else await Promise.all(range(totals.length + 1, last).map(async (page) => use(await read(page))));
+		else {
+			const rest = Array.from({ length: last - totals.length }, (_, index) => totals.length + 1 + index);
+			await Promise.all(rest.map(async (page) => use(await read(page))));
+		}
 	}
 	return { role, totals };
 }
@@ -138,9 +141,6 @@ function hasGrown(
 	return (totals.at(-1) ?? 0) > memory.total + ids.filter((id) => id > memory.top).length;
 }
 
-const range = (first: number, last: number): number[] =>
-	Array.from({ length: last - first + 1 }, (_, index) => first + index);
-
 /** Notes the records of a page. Returns their identifiers. */
 function notePage(scan: Scan, { records }: ListPage, role: Role): number[] {
 	const { row } = scan;
@@ -148,7 +148,7 @@ function notePage(scan: Scan, { records }: ListPage, role: Role): number[] {
 	for (const record of records) {
 		const id = record[row.idField];
 		if (!isIdentifier(id)) {
-			scan.trouble = `${row.listMethod} returns records without ${row.idField}.`;
+			scan.trouble = `${row.type.list} returns records without ${row.idField}.`;
 			continue;
 		}
 		ids.push(id);

@@ -19,9 +19,6 @@ import { reportRecords, type Findings } from './report';
 import { openScan, type RecordReader } from './scan';
 import { chooseParts, isState, MAX_SETTLED, openState, type State } from './state';
 
-// The keys of a literal record are its type's keys.
-const RESOURCE_NAMES = Object.keys(WATCHED_RESOURCES) as ResourceName[];
-
 export interface PollRequest {
 	/** The `state` of the last poll, as JSON keeps it; anything else means a baseline. It is not changed. */
 	saved: unknown;
@@ -88,7 +85,11 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 			break;
 		}
 	}
-	return { events: inOrder(findings), state, log, trouble };
+	const names = Object.keys(WATCHED_RESOURCES);
+	const found = findings.events.sort(
+		(a, b) => names.indexOf(a.resource) - names.indexOf(b.resource) || a.id - b.id,
+	);
+	return { events: found.map(({ event }) => event), state, log, trouble };
 }
 
 // n8n keeps a trigger's memory under its name.
@@ -103,17 +104,8 @@ function noticeOf(added: readonly EventKind[], { parts }: State): string {
 function inTurn({ events }: TriggerOptions, first: ResourceName | undefined): ResourceName[] {
 	const kinds = EVENT_KINDS.filter((kind) => events.includes(kind));
 	const names = [...new Set(kinds.map((kind) => EVENTS[kind].resource))];
-	const start = Math.max(
-		0,
-		names.findIndex((name) => name === first),
-	);
+	const start = first === undefined ? 0 : Math.max(0, names.indexOf(first));
 	return [...names.slice(start), ...names.slice(0, start)];
-}
-
-/** The events in the promised order. */
-function inOrder({ events }: Findings): TriggerEvent[] {
-	const rank = (resource: ResourceName) => RESOURCE_NAMES.indexOf(resource);
-	return events.sort((a, b) => rank(a.resource) - rank(b.resource) || a.id - b.id).map(({ event }) => event);
 }
 
 /**
@@ -122,20 +114,20 @@ function inOrder({ events }: Findings): TriggerEvent[] {
  */
 export async function pollAccount(reader: RecordReader, request: AccountRequest): Promise<PollResult> {
 	const { access, askScope, asksFirst, ...rest } = request;
-	const expected = asksFirst ? undefined : expectedScope(rest.saved, access);
-	if (expected === undefined) return await poll(reader, { ...rest, scope: await askScope() });
+	const { saved } = rest;
+	const isExpected =
+		!asksFirst &&
+		isState(saved) &&
+		saved.otherAccount === undefined &&
+		saved.scope.service === access.service &&
+		saved.scope.token === access.token;
+	if (!isExpected) return await poll(reader, { ...rest, scope: await askScope() });
+	// Copied because n8n passes a proxy.
+	const expected = { ...saved.scope };
 	const result = await poll(reader, { ...rest, scope: expected });
-	const isUnchanged = JSON.stringify(result.state) === JSON.stringify(rest.saved);
+	const isUnchanged = JSON.stringify(result.state) === JSON.stringify(saved);
 	if (isUnchanged && result.events.length === 0) return result;
 	const scope = await askScope();
 	// With another scope, the poll reads nothing: the answer is odd until the next poll confirms it.
 	return scope.account === expected.account ? result : await poll(reader, { ...rest, scope });
-}
-
-/** The account that an access leads to, as far as a saved state shows; undefined if the account has to be asked for. */
-function expectedScope(saved: unknown, { service, token }: Access): Scope | undefined {
-	if (!isState(saved) || saved.otherAccount !== undefined) return undefined;
-	// Copied because n8n passes a proxy.
-	const scope = { ...saved.scope };
-	return scope.service === service && scope.token === token ? scope : undefined;
 }

@@ -11,7 +11,7 @@ import { logFailure, loggedReason } from '../execution/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
 import { EVENTS, WATCHED_RESOURCES } from './events/events';
-import { pollAccount, type PollResult } from './poll';
+import { pollAccount } from './poll';
 import { sample } from './sample';
 import { scopeOf, accessOf } from './account';
 import type { RecordReader } from './scan';
@@ -84,20 +84,21 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 	const beginning = beginPoll(stored, memory, Date.now());
 	if (beginning === undefined) return null;
 
-	const attempt = await attemptPoll(context, memory, beginning.saved);
-	if (!attempt.ok) {
+	try {
+		const { items, result } = await attemptPoll(context, memory, beginning.saved);
+		delete memory.failed;
+		result.log.forEach(log);
+		Object.assign(stored, endPoll(stored, memory, result, Date.now()));
+		return result.events.length === 0 ? null : [items];
+	} catch (thrown) {
+		const error = asError(thrown);
 		// The failure was reported a moment ago. The trigger must stay active; the next poll reports the failure if it lasts.
 		if (isRetry) delete memory.failed;
 		else memory.failed = { at: Date.now(), context: new WeakRef(context) };
-		if (!isRetry) throw attempt.error;
-		log(`the poll failed again. It is retried at the next interval. ${loggedReason(attempt.error)}`);
+		if (!isRetry) throw error;
+		log(`the poll failed again. It is retried at the next interval. ${loggedReason(error)}`);
 		return null;
 	}
-	delete memory.failed;
-	const { items, result } = attempt;
-	result.log.forEach(log);
-	Object.assign(stored, endPoll(stored, memory, result, Date.now()));
-	return result.events.length === 0 ? null : [items];
 }
 
 /**
@@ -112,36 +113,27 @@ function isActivationRetry(context: IPollFunctions, { failed }: Memory): boolean
 const budgetOf = (context: IPollFunctions): number =>
 	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
 
-type Attempt = { ok: true; result: PollResult; items: INodeExecutionData[] } | { ok: false; error: Error };
-
-async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unknown): Promise<Attempt> {
+async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unknown) {
 	const { asksFirst } = memory;
 	memory.asksFirst = true;
-	try {
-		const settings = readTriggerForm(context);
-		return await withReader(context, async (reader, api) => {
-			const access = accessOf(api.baseUrl, api.tokenMark);
-			const askScope = async () => scopeOf(access, await namesOf(context, api));
-			const now = nowIn(context);
-			const request = { saved, access, askScope, asksFirst, options: settings, now };
-			const result = await pollAccount(reader, request);
-			// Once may be chance. If it lasts, users need an error, because they don't read the log.
-			const trouble = result.events.length === 0 ? result.trouble : undefined;
-			if (trouble !== undefined && memory.isTroubled) throw troubleError(context, trouble);
-			memory.isTroubled = trouble !== undefined;
-			const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime());
-			memory.asksFirst = reader.isOutOfTime();
-			return { ok: true, result, items };
-		});
-	} catch (error) {
-		return { ok: false, error: asError(error) };
-	}
-}
-
-const troubleError = (context: IPollFunctions, trouble: string) =>
-	new NodeOperationError(context.getNode(), `The service returns unreliable lists: ${trouble}`, {
-		description: 'Nothing is lost. If this persists, contact the provider of the service.',
+	const settings = readTriggerForm(context);
+	return await withReader(context, async (reader, api) => {
+		const access = accessOf(api.baseUrl, api.tokenMark);
+		const askScope = async () => scopeOf(access, await namesOf(context, api));
+		const request = { saved, access, askScope, asksFirst, options: settings, now: nowIn(context) };
+		const result = await pollAccount(reader, request);
+		// Once may be chance. If it lasts, users need an error, because they don't read the log.
+		const trouble = result.events.length === 0 ? result.trouble : undefined;
+		if (trouble !== undefined && memory.isTroubled)
+			throw new NodeOperationError(context.getNode(), `The service returns unreliable lists: ${trouble}`, {
+				description: 'Nothing is lost. If this persists, contact the provider of the service.',
+			});
+		memory.isTroubled = trouble !== undefined;
+		const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime());
+		memory.asksFirst = reader.isOutOfTime();
+		return { result, items };
 	});
+}
 
 async function showSamples(
 	context: IPollFunctions,
@@ -191,13 +183,8 @@ function readerOf(
 					description:
 						'Nothing is lost. The next poll tries again. If this persists, choose fewer events in this trigger, or archive finished records.',
 				});
-			const { records, totalPages, total } = await api.page(
-				WATCHED_RESOURCES[resource].type,
-				filter,
-				page,
-				MAX_PER_PAGE,
-			);
-			return { records, totalPages, total: total ?? totalPages };
+			const answer = await api.page(WATCHED_RESOURCES[resource].type, filter, page, MAX_PER_PAGE);
+			return { ...answer, total: answer.total ?? answer.totalPages };
 		},
 		get: async (resource, id) => {
 			const found = await api.get(WATCHED_RESOURCES[resource].type, id).catch(asError);

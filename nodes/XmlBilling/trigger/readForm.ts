@@ -38,12 +38,8 @@ export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 		name,
 		context.getNodeParameter(name, fallback),
 	]);
-	const read = readForm(UNSENT, Object.fromEntries(given), {
-		raw: context.getNode().parameters,
-		timeZone,
-		refuse,
-	});
-	const fields = valuesOf(read);
+	const raw = context.getNode().parameters;
+	const fields = valuesOf(readForm(UNSENT, Object.fromEntries(given), { raw, timeZone, refuse }));
 	const values = { ...fields, ...fieldsOf(fields.options), ...fieldsOf(fields.filters) };
 	const form: Form = { values, timeZone, refuse };
 	const startFrom = readOne(form, 'startFrom', 'date');
@@ -51,7 +47,8 @@ export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 	return {
 		events,
 		includeDrafts: values.includeDrafts === true,
-		maxEvents: countOf(values.maxEvents, DEFAULT_MAX_EVENTS),
+		// readForm() has checked that a number is whole and within its bounds.
+		maxEvents: typeof values.maxEvents === 'number' ? values.maxEvents : DEFAULT_MAX_EVENTS,
 		// The form may keep anything in the days of an event that isn't chosen.
 		daysBeforeDue: events.includes('invoiceDueSoon') ? readDays(form, 'daysBeforeDue', 0) : undefined,
 		daysOverdue: events.includes('invoiceOverdue') ? readDays(form, 'daysOverdue', 1) : undefined,
@@ -62,9 +59,6 @@ export function readTriggerForm(context: IPollFunctions): TriggerSettings {
 		includeNames: values.includeNames !== false,
 	};
 }
-
-// readForm() has checked that a number is whole and within its bounds.
-const countOf = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback);
 
 function readFilters(form: Form): EventFilters {
 	const client = readOne(form, 'clientId', 'identifier');

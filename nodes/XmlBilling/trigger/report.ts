@@ -1,7 +1,7 @@
 /** The second half of a poll: makes events of the records that the lists showed, and remembers what it has handled. */
 import { nameById } from '../records/display';
 import { withoutTime } from '../xml/dates';
-import type { Detection } from './events/detector';
+import { NOTHING, type Detection } from './events/detector';
 import {
 	EVENTS,
 	type TriggerEvent,
@@ -9,8 +9,8 @@ import {
 	passesFilters,
 	type ResourceName,
 } from './events/events';
-import { look, noveltyOf, type RecordReader, type Scan } from './scan';
-import { NEW, setEntry, type EventMemory } from './state';
+import { look, noveltyOf, type RecordAnswer, type Scan } from './scan';
+import { NEW, type EventMemory } from './state';
 
 /** What a poll has found so far. */
 export interface Findings {
@@ -57,11 +57,8 @@ export async function reportRecords(
 	return undefined;
 }
 
-/** The answer to a single read; undefined if none was needed. */
-type Read = Awaited<ReturnType<RecordReader['get']>> | undefined;
-
-/** Handles a record for every event. Returns false if there is no room left for its events. */
-function reportRecord(scan: Scan, findings: Findings, id: number, read: Read): boolean {
+/** Handles a record, and the answer to a single read, for every event. Returns false if there is no room left for events. */
+function reportRecord(scan: Scan, findings: Findings, id: number, read: RecordAnswer | undefined): boolean {
 	if (read === 'unreadable') {
 		findings.log.push(
 			`The service lists ${nameById(scan.row.type, id)} but refuses to return it. The next poll tries again.`,
@@ -70,10 +67,7 @@ function reportRecord(scan: Scan, findings: Findings, id: number, read: Read): b
 	for (const [kind, part] of scan.parts) {
 		const isNew = noveltyOf(scan, part, id) === 'new';
 		const full = typeof read === 'string' ? undefined : read;
-		const detection: Detection | 'read' =
-			read === 'gone'
-				? { changes: [], entry: undefined }
-				: look(scan, [kind, part], id, scan.sightings.get(id), full);
+		const detection = read === 'gone' ? NOTHING : look(scan, [kind, part], id, scan.sightings.get(id), full);
 		if (detection === 'read') {
 			// Refused: the others must not wait for it. What was reported of it already stays known.
 			if (isNew) part.watched[id] ??= NEW;
@@ -93,19 +87,23 @@ function take(
 	id: number,
 	{ changes, entry, former }: Detection,
 ): boolean {
+	const keep = (kept: string | undefined) => {
+		if (kept === undefined) delete part.watched[id];
+		else part.watched[id] = kept;
+	};
 	for (const change of changes) {
 		if (passesFilters(change.event, options.filters)) {
 			if (events.length >= options.maxEvents) return false;
 			events.push({ resource: row.name, id, event: change.event });
 		}
-		setEntry(part, id, change.entry);
+		keep(change.entry);
 		if (EVENTS[change.event.event].detector === 'reminder') part.hasReminded = true;
 	}
 	if (former !== undefined) {
 		settled.delete(id);
 		settled.set(id, former);
 	}
-	setEntry(part, id, entry);
+	keep(entry);
 	return true;
 }
 

@@ -8,7 +8,6 @@ import { marksOf, watchedNames } from './events/changed';
 import {
 	EVENTS,
 	type WatchedRecord,
-	type EventKind,
 	type TriggerEvent,
 	type TriggerOptions,
 	passesFilters,
@@ -20,23 +19,13 @@ import {
 const SAMPLES = 3;
 const CANDIDATES = 10;
 
-interface SampleResult {
-	events: TriggerEvent[];
-	/** The chosen events without a sample. */
-	missing: EventKind[];
-}
-
 /**
  * For a manual test: real, recent records that pass the filters, as the chosen events would report them. Doesn't touch the
  * state. A status change has an empty previous status, since no list shows it, any other change names all fields that it
- * could tell of, and a removed payment is one that is still there. `now` is as for `poll`.
+ * could tell of, and a removed payment is one that is still there. `now` is as for `poll`. `missing` has no sample.
  * Rejects only if the reader does.
  */
-export async function sample(
-	reader: RecordReader,
-	options: TriggerOptions,
-	now: string,
-): Promise<SampleResult> {
+export async function sample(reader: RecordReader, options: TriggerOptions, now: string) {
 	const samples = await Promise.all(
 		options.events.map(async (kind) => {
 			const row = WATCHED_RESOURCES[EVENTS[kind].resource];
@@ -113,7 +102,7 @@ function showAs(id: number, record: WatchedRecord, context: EventContext): Trigg
 		...{ isListed: true, listRecord: undefined, isRead: true },
 	};
 	const lastOf = (one: Observation): TriggerEvent | undefined => {
-		const detection = DETECTORS[detector].detect(one, context);
+		const detection = DETECTORS[detector](one, context);
 		return detection === 'read' ? undefined : detection.changes.at(-1)?.event;
 	};
 	if (detector === 'removal') {

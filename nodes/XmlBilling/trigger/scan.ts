@@ -36,12 +36,15 @@ export interface ListPage {
 	total: number;
 }
 
+/** A full record, unless it doesn't exist or the service refuses it now. */
+export type RecordAnswer = WatchedRecord | 'gone' | 'unreadable';
+
 /** How a poll reads. A read that rejects ends the poll, and the saved state stays as it was. */
 export interface RecordReader {
 	/** One page of a list, with up to 100 records, counted from 1. If nothing is found (404), the page is empty. */
 	page(resource: ResourceName, filter: Filter, page: number): Promise<ListPage>;
-	/** One record, including its identifier; `gone` if it doesn't exist, `unreadable` if the service refuses it now. */
-	get(resource: ResourceName, id: number): Promise<WatchedRecord | 'gone' | 'unreadable'>;
+	/** One record, including its identifier. */
+	get(resource: ResourceName, id: number): Promise<RecordAnswer>;
 	/** Whether the poll must stop. */
 	isOutOfTime(): boolean;
 }
@@ -120,7 +123,7 @@ export function look(
 	if (record === undefined) return 'read';
 	const entry = part.watched[id];
 	const novelty = noveltyOf(scan, part, id);
-	const detection = DETECTORS[EVENTS[kind].detector].detect(
+	const detection = DETECTORS[EVENTS[kind].detector](
 		{
 			id,
 			novelty,

@@ -66,15 +66,9 @@ export async function showEvents(
 	return rows.map(({ event, type, record }, index) => {
 		const shown = show({ type, fields }, named[index]?.record ?? record);
 		// Simplify may leave out what changed. A field of the record must not replace one of the event.
-		const json = { ...shown, ...pick(record, event.changedFields ?? []), ...aboutOf(event) };
+		const about = EVENT_FIELDS.map(([name, , valueOf]) => [name, valueOf(event)] as const);
+		const told = Object.fromEntries(about.filter(([, value]) => value !== undefined));
+		const json = { ...shown, ...pick(record, event.changedFields ?? []), ...told };
 		return { json: inOrder(type, json, EVENT_PLACES) };
 	});
 }
-
-const aboutOf = (event: TriggerEvent): OutputRecord =>
-	Object.fromEntries(
-		EVENT_FIELDS.flatMap(([name, , valueOf]) => {
-			const value = valueOf(event);
-			return value === undefined ? [] : [[name, value] as const];
-		}),
-	);

@@ -63,7 +63,7 @@ export interface State {
 /** Of how many settled invoices something is remembered. */
 export const MAX_SETTLED = 1000;
 
-export interface OpenedState {
+interface OpenedState {
 	/** A copy: changing it doesn't change the saved state. */
 	state: State;
 	/** An account of another name answers for the first time: nothing may be read or forgotten yet. */
@@ -75,10 +75,6 @@ export interface OpenedState {
 const NEW_BASELINE = 'A new baseline is taken.';
 const OTHER_NAME = 'The account that answers has a different name than the account of the saved state.';
 
-/** Whether nothing was saved yet. */
-const isNothing = (saved: unknown): boolean =>
-	saved === undefined || saved === null || (isObject(saved) && Object.keys(saved).length === 0);
-
 /** Whether a poll of this version saved it. */
 export const isState = (saved: unknown): saved is State =>
 	isObject(saved) &&
@@ -88,7 +84,8 @@ export const isState = (saved: unknown): saved is State =>
 /** Reads a saved state. Takes an empty one for anything but a state of this version and account, and says why. */
 export function openState(saved: unknown, scope: Scope): OpenedState {
 	const empty: State = { version: STATE_VERSION, scope, parts: {}, lists: {} };
-	if (isNothing(saved)) return { state: empty };
+	if ((saved ?? undefined) === undefined || (isObject(saved) && Object.keys(saved).length === 0))
+		return { state: empty };
 	if (!isState(saved)) {
 		const version = isObject(saved) ? saved.version : undefined;
 		return {
@@ -129,7 +126,10 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 	if (!options.events.some((kind) => kind.startsWith('payment'))) delete state.settled;
 	for (const kind of options.events) {
 		const { resource } = EVENTS[kind];
-		const part = parts[kind] ?? newPart(canBackfill(kind) ? from : undefined);
+		const part = parts[kind] ?? {
+			...{ floor: null, next: 0, recent: [], isBaseline: true, watched: {} },
+			from: canBackfill(kind) ? from : undefined,
+		};
 		state.parts[kind] = part;
 		const list = lists[resource];
 		if (list !== undefined) state.lists[resource] = list;
@@ -140,15 +140,6 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 	return added;
 }
 
-const newPart = (from: string | undefined): EventMemory => ({
-	floor: null,
-	next: 0,
-	recent: [],
-	isBaseline: true,
-	from,
-	watched: {},
-});
-
 /** Fits the entries of a reminder to other numbers of days: what had passed a new one is done with it. */
 function adaptMarks(part: EventMemory, marks: number[]): void {
 	const { marks: before = marks, day = '' } = part;
@@ -156,9 +147,4 @@ function adaptMarks(part: EventMemory, marks: number[]): void {
 	if (before.join() === marks.join()) return;
 	for (const [id, entry] of Object.entries(part.watched))
 		if (entry !== NEW) part.watched[id] = adaptEntry(entry, before, marks, day);
-}
-
-export function setEntry({ watched }: EventMemory, id: number, entry: string | undefined): void {
-	if (entry === undefined) delete watched[id];
-	else watched[id] = entry;
 }

@@ -3,29 +3,17 @@
  * that is spelled differently keeps its mark: with other blanks, a time after its date, or a code in other letters.
  */
 import { minuteOf, withoutTime } from '../../xml/dates';
-import { clientOf, type ResourceName, type TriggerEvent, type WatchedRecord } from './events';
-import {
-	eventOf,
-	hashOf,
-	isSettled,
-	NOTHING,
-	type Detector,
-	type EventContext,
-	type Observation,
-} from './detector';
+import { clientOf, type ResourceName, type WatchedRecord } from './events';
+import { eventOf, hashOf, isSettled, NOTHING, type Detector } from './detector';
 
-interface WatchedField {
-	/** The field in an event's `changed_fields`: its name in the item. */
-	readonly name: string;
-	/** Its value as text that doesn't depend on the spelling; undefined if the record doesn't show it. */
-	readonly read: (record: WatchedRecord) => string | undefined;
-}
+/** A field's name in the item, and its value as text that doesn't depend on the spelling; undefined if it isn't shown. */
+type WatchedField = readonly [name: string, read: (record: WatchedRecord) => string | undefined];
 
 /** One mark for each watched field; undefined for a field that was not shown. */
-export type FieldMarks = ReadonlyArray<string | undefined>;
+type FieldMarks = ReadonlyArray<string | undefined>;
 
 /** The mark of a field that is shown and empty. */
-export const EMPTY = '.';
+const EMPTY = '.';
 
 /** 24 bits: a change goes unnoticed once in 16.7 million. */
 const MARK_LENGTH = 4;
@@ -36,24 +24,24 @@ const plain = (value: unknown): string | undefined => {
 	return text.normalize('NFC').trim().replace(/\s+/g, ' ');
 };
 
-const text = (name: string): WatchedField => ({ name, read: (record) => plain(record[name]) });
+const text = (name: string): WatchedField => [name, (record) => plain(record[name])];
 
-const code = (name: string): WatchedField => ({ name, read: (record) => plain(record[name])?.toLowerCase() });
+const code = (name: string): WatchedField => [name, (record) => plain(record[name])?.toLowerCase()];
 
 /** An invoice always has a total, so an empty one is not shown. */
-const total: WatchedField = { name: 'total', read: ({ net_balance: shown }) => plain(shown) || undefined };
+const total: WatchedField = ['total', ({ net_balance: shown }) => plain(shown) || undefined];
 
 /** Lists and single reads may add a time to a date (§2.1), or write zeros for none. */
-const day = (name: string): WatchedField => ({
+const day = (name: string): WatchedField => [
 	name,
-	read: (record) => {
+	(record) => {
 		const shown = plain(record[name]);
 		return shown && withoutTime(shown).replace(/^0000-00-00$/, '');
 	},
-});
+];
 
 /** A document always has a client, so an empty identifier is not shown. */
-const client: WatchedField = { name: 'client_id', read: (record) => plain(clientOf(record)) || undefined };
+const client: WatchedField = ['client_id', (record) => plain(clientOf(record)) || undefined];
 
 // Saved states name fields by their position, so new ones belong at the end.
 const WATCHED_FIELDS: Readonly<Partial<Record<ResourceName, readonly WatchedField[]>>> = {
@@ -70,94 +58,66 @@ const WATCHED_FIELDS: Readonly<Partial<Record<ResourceName, readonly WatchedFiel
 
 /** The names of the watched fields of a kind of record, in the order of their marks. */
 export const watchedNames = (resource: ResourceName): string[] =>
-	(WATCHED_FIELDS[resource] ?? []).map(({ name }) => name);
+	(WATCHED_FIELDS[resource] ?? []).map(([name]) => name);
 
 /** The marks of the watched fields that a record shows. */
 export const marksOf = (record: WatchedRecord, resource: ResourceName): FieldMarks =>
-	(WATCHED_FIELDS[resource] ?? []).map(({ read }) => {
+	(WATCHED_FIELDS[resource] ?? []).map(([, read]) => {
 		const value = read(record);
 		return value === '' ? EMPTY : value && hashOf(value, MARK_LENGTH);
 	});
 
 /** Writes marks and a count with at most four characters per field: `x8fKdPq_0aZ1Lm3-.jH4k/2`. */
-export const writeMarks = (marks: FieldMarks, count: number): string =>
+const writeMarks = (marks: FieldMarks, count: number): string =>
 	marks.map((mark) => mark ?? '!').join('') + (count === 0 ? '' : `/${count.toString(36)}`);
 
 /** Parses the output of {@link writeMarks}. */
-export function readMarks(entry: string): { marks: FieldMarks; count: number } {
+function readMarks(entry: string): { marks: FieldMarks; count: number } {
 	const [marks = '', count = '0'] = entry.split('/');
 	const found = marks.match(/[!.]|[\w-]{4}/g) ?? [];
 	return { marks: found.map((mark) => (mark === '!' ? undefined : mark)), count: parseInt(count, 36) };
 }
 
-/** The changes of an unsent draft are no news. What a sent invoice changes as a draft is news when it is sent again. */
-const isDraft = ({ status }: Observation, { row }: EventContext): boolean =>
-	status !== undefined && status === row.status?.draft;
-
 const showsAny = (marks: FieldMarks): boolean => marks.some((mark) => mark !== undefined);
-
-const differs = (one: string | undefined, other: string | undefined): boolean =>
-	one !== undefined && other !== undefined && one !== other;
-
-/** Where a record is another than the remembered one. A field that either doesn't show is no change. */
-const changesIn = (known: FieldMarks, shown: FieldMarks): number[] =>
-	[...shown.keys()].filter((index) => differs(known[index], shown[index]));
-
-/** Which fields count: those in the list if it shows any, or else those of the single read. */
-function countedMarks(
-	listRecord: WatchedRecord | undefined,
-	inFull: FieldMarks,
-	{ row }: EventContext,
-): FieldMarks {
-	const inList = listRecord === undefined ? [] : marksOf(listRecord, row.name);
-	return showsAny(inList) ? inList : inFull;
-}
 
 /**
  * Reports each change of the watched fields. An entry has their marks and the number of the last change. The changes of a
  * reopened record count from the minute it was seen open, since their former numbers are forgotten. The list shows that
  * there may be a change, and the record in the event decides: what was reported is what is remembered.
  */
-export const changed: Detector = {
-	detect(seen, context) {
-		const { entry, novelty, record, listRecord, status, isRead } = seen;
-		const { row } = context;
-		const settled = isSettled(seen, context);
-		if (entry === undefined && settled) return NOTHING;
-		if (!isRead && row.status !== undefined && status === undefined) return 'read';
-		if (isDraft(seen, context)) return { changes: [], entry: settled ? undefined : entry };
-		const inFull = marksOf(record, row.name);
-		if (!isRead && !showsAny(inFull)) return 'read';
-		const shown = countedMarks(listRecord, inFull, context);
-		if (entry === undefined) {
-			const first = novelty === 'known' ? minuteOf(context.now) : 0;
-			return { changes: [], entry: writeMarks(shown, first) };
-		}
-		const { marks: known, count } = readMarks(entry);
-		const fields = changesIn(known, shown).filter((index) => inFull[index] !== known[index]);
-		// A list may write an empty element for a field that it doesn't show.
-		if (!isRead && fields.some((index) => shown[index] === EMPTY)) return 'read';
-		const marks = shown.map((mark, index) =>
-			fields.includes(index) ? (inFull[index] ?? mark) : (known[index] ?? mark),
-		);
-		const number = count + Math.min(1, fields.length);
-		const next = settled ? undefined : writeMarks(marks, number);
-		if (fields.length === 0) return { changes: [], entry: next };
-		const event = changeOf(seen, context, fields, marks, number);
-		return { changes: [{ event, entry: next }], entry: next };
-	},
-};
-
-/** The event of a change. Its identifier has the number of the change and a mark of what it changed to. */
-function changeOf(
-	seen: Observation,
-	context: EventContext,
-	fields: readonly number[],
-	marks: FieldMarks,
-	number: number,
-): TriggerEvent {
-	const { name } = context.row;
-	const names = watchedNames(name).filter((_, index) => fields.includes(index));
+export const changed: Detector = (seen, context) => {
+	const { entry, novelty, record, listRecord, status, isRead } = seen;
+	const { row } = context;
+	const settled = isSettled(seen, context);
+	if (entry === undefined && settled) return NOTHING;
+	if (!isRead && row.status !== undefined && status === undefined) return 'read';
+	// The changes of an unsent draft are no news. What a sent invoice changes as a draft is news when it is sent again.
+	if (status !== undefined && status === row.status?.draft)
+		return { changes: [], entry: settled ? undefined : entry };
+	const inFull = marksOf(record, row.name);
+	if (!isRead && !showsAny(inFull)) return 'read';
+	const inList = listRecord === undefined ? [] : marksOf(listRecord, row.name);
+	const shown = showsAny(inList) ? inList : inFull;
+	if (entry === undefined) {
+		const first = novelty === 'known' ? minuteOf(context.now) : 0;
+		return { changes: [], entry: writeMarks(shown, first) };
+	}
+	const { marks: known, count } = readMarks(entry);
+	// A field that either doesn't show is no change.
+	const isChanged = (mark: string | undefined, index: number) =>
+		![mark, inFull[index], undefined].includes(known[index]) && mark !== undefined;
+	const fields = [...shown.keys()].filter((index) => isChanged(shown[index], index));
+	// A list may write an empty element for a field that it doesn't show.
+	if (!isRead && fields.some((index) => shown[index] === EMPTY)) return 'read';
+	const marks = shown.map((mark, index) =>
+		fields.includes(index) ? (inFull[index] ?? mark) : (known[index] ?? mark),
+	);
+	const number = count + Math.min(1, fields.length);
+	const next = settled ? undefined : writeMarks(marks, number);
+	if (fields.length === 0) return { changes: [], entry: next };
+	const names = watchedNames(row.name).filter((_, index) => fields.includes(index));
+	// The identifier has the number of the change and a mark of what it changed to.
 	const mark = hashOf([names, fields.map((index) => marks[index])], 6);
-	return { ...eventOf(seen, context, `${name}:${seen.id}:changed:${number}:${mark}`), changedFields: names };
-}
+	const event = eventOf(seen, context, `${row.name}:${seen.id}:changed:${number}:${mark}`);
+	return { changes: [{ event: { ...event, changedFields: names }, entry: next }], entry: next };
+};

@@ -58,10 +58,8 @@ export interface EventContext {
 	now: string;
 }
 
-export interface Detector {
-	/** What is new about a record; `read` if a list doesn't show enough of it. */
-	detect(seen: Observation, context: EventContext): Detection | 'read';
-}
+/** What is new about a record; `read` if a list doesn't show enough of it. */
+export type Detector = (seen: Observation, context: EventContext) => Detection | 'read';
 
 export const NOTHING: Detection = { changes: [], entry: undefined };
 

@@ -7,27 +7,6 @@ export type { Filter, WatchedName as ResourceName } from '../../records';
 /** One decoded record, with the interface's own field names (§2.2). */
 export type WatchedRecord = Readonly<Record<string, unknown>>;
 
-export type EventKind =
-	| 'invoiceCreated'
-	| 'invoiceChanged'
-	| 'paymentRemoved'
-	| 'paymentRecorded'
-	| 'invoiceStatusChanged'
-	| 'invoiceDueSoon'
-	| 'invoiceOverdue'
-	| 'estimateCreated'
-	| 'estimateStatusChanged'
-	| 'clientCreated'
-	| 'clientChanged'
-	| 'recurringCreated'
-	| 'expenseCreated'
-	| 'projectCreated'
-	| 'taskCreated'
-	| 'timeEntryCreated'
-	| 'productCreated'
-	| 'serviceCreated'
-	| 'staffCreated';
-
 /** The comparison that detects an event. */
 export type DetectorName = 'created' | 'changed' | 'payment' | 'removal' | 'status' | 'reminder';
 
@@ -46,8 +25,7 @@ const created = (label: string, description: string, resource: WatchedName): Eve
 	detector: 'created',
 });
 
-/** In the order in which the events of one record are returned. */
-export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
+const TABLE = {
 	invoiceCreated: created(
 		'Invoice',
 		'An invoice was created. A draft is reported once it is sent.',
@@ -113,7 +91,12 @@ export const EVENTS: Readonly<Record<EventKind, EventRow>> = {
 	productCreated: created('Product', 'A product was added', 'product'),
 	serviceCreated: created('Service', 'A service was added', 'service'),
 	staffCreated: created('Staff Member', 'A staff member was added', 'staff'),
-};
+} satisfies Record<string, EventRow>;
+
+export type EventKind = keyof typeof TABLE;
+
+/** In the order in which the events of one record are returned. */
+export const EVENTS: Readonly<Record<EventKind, EventRow>> = TABLE;
 
 // The keys of a literal record are its type's keys.
 export const EVENT_KINDS = Object.keys(EVENTS) as readonly EventKind[];
@@ -178,7 +161,6 @@ export interface TriggerOptions {
 export interface ResourceRow extends Watched {
 	readonly type: RecordType;
 	readonly name: WatchedName;
-	readonly listMethod: string;
 	readonly idField: string;
 	readonly lists: readonly [Filter, ...Filter[]];
 }
@@ -187,19 +169,13 @@ type WatchedType = RecordType & { readonly name: WatchedName; readonly watched: 
 
 const isWatched = (type: RecordType): type is WatchedType => type.watched !== undefined;
 
-const rowOf = (type: WatchedType): ResourceRow => ({
-	lists: [{}],
-	...type.watched,
-	type,
-	name: type.name,
-	listMethod: type.list,
-	idField: type.id,
-});
-
 /** The resources that the trigger reads. */
 // The keys are the names of the kinds that are watched.
 export const WATCHED_RESOURCES = Object.fromEntries(
-	RECORD_TYPES.filter(isWatched).map((type) => [type.name, rowOf(type)]),
+	RECORD_TYPES.filter(isWatched).map((type): [string, ResourceRow] => {
+		const { name, id: idField, watched } = type;
+		return [name, { lists: [{}], ...watched, type, name, idField }];
+	}),
 ) as Readonly<Record<WatchedName, ResourceRow>>;
 
 function amountOf({ event, payment, record }: TriggerEvent): unknown {

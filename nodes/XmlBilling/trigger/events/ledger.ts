@@ -36,18 +36,10 @@ interface PaymentChange {
 	ledger: Ledger;
 }
 
-export interface Comparison {
-	recorded: PaymentChange[];
-	removed: PaymentChange[];
-	ledger: Ledger;
-}
-
 export const EMPTY_LEDGER: Ledger = { mark: '', tallies: new Map() };
 
 /** The tally of an amount that no payment has had. */
 const newTally = (tallies: Ledger['tallies']): Tally => ({ prints: [], last: tallies.get('')?.last ?? 0 });
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** An amount that isn't a number never equals one that is. */
 const amountOf = ({ amount }: WatchedRecord): string =>
@@ -59,7 +51,7 @@ const dayOf = ({ date }: WatchedRecord): string => withoutTime(date);
 /** The fingerprint that distinguishes payments of one amount on one invoice. Ignores letter case and white space. */
 function printOf(payment: WatchedRecord): string {
 	const parts = [payment.method, payment.notes].map((part) =>
-		text(part).trim().replace(/\s+/g, ' ').toLowerCase(),
+		typeof part === 'string' ? part.trim().replace(/\s+/g, ' ').toLowerCase() : '',
 	);
 	return hashOf([dayOf(payment), ...parts], 4);
 }
@@ -82,13 +74,11 @@ export function totalsMark(record: WatchedRecord, like: WatchedRecord = record):
 	return '';
 }
 
-/** Groups payments by amount. */
 function byAmount(payments: readonly WatchedRecord[]): Map<string, WatchedRecord[]> {
 	const groups = new Map<string, WatchedRecord[]>();
 	for (const payment of payments) {
-		const group = groups.get(amountOf(payment));
-		if (group) group.push(payment);
-		else groups.set(amountOf(payment), [payment]);
+		const amount = amountOf(payment);
+		groups.set(amount, [...(groups.get(amount) ?? []), payment]);
 	}
 	return groups;
 }
@@ -132,9 +122,9 @@ function newAmong(payments: readonly WatchedRecord[], { prints }: Tally): readon
 const sumOf = (payments: readonly WatchedRecord[]): number =>
 	payments.reduce((sum, { amount }) => sum + cents(amount), 0);
 
-/** The payments in a ledger, as far as it knows them. */
-const paymentsIn = ({ tallies }: Ledger): WatchedRecord[] =>
-	[...tallies].flatMap(([amount, { prints }]) => prints.map(() => ({ amount: readAmountOf(amount) })));
+/** What the payments in a ledger add up to, as far as it knows them. */
+const sumIn = ({ tallies }: Ledger): number =>
+	[...tallies].reduce((sum, [amount, { prints }]) => sum + cents(readAmountOf(amount)) * prints.length, 0);
 
 const readAmountOf = (amount: string): number | null => (amount.startsWith('?') ? null : Number(amount));
 
@@ -149,13 +139,11 @@ export function provesRemovals(
 	transactions: readonly WatchedRecord[],
 ): boolean {
 	if (typeof total !== 'number') return false;
-	const isEmpty = transactions.length === 0 && sumOf(paymentsIn(known)) === 0;
-	return !isEmpty && [0, hiddenFrom(known)].includes(cents(total) - sumOf(transactions));
+	const isEmpty = transactions.length === 0 && sumIn(known) === 0;
+	// What was paid when the ledger was written, beyond the payments that it knows.
+	const hidden = /^-?\d/.test(known.mark) ? cents(Number(known.mark)) - sumIn(known) : 0;
+	return !isEmpty && [0, hidden].includes(cents(total) - sumOf(transactions));
 }
-
-/** What was paid when the ledger was written, beyond the payments that it knows. */
-const hiddenFrom = (known: Ledger): number =>
-	/^-?\d/.test(known.mark) ? cents(Number(known.mark)) - sumOf(paymentsIn(known)) : 0;
 
 /**
  * Compares the payments of an invoice with a ledger. New ones come oldest first; the balance after one is the outstanding
@@ -170,8 +158,8 @@ export function comparePayments(
 	transactions: readonly WatchedRecord[],
 	mark: string,
 	canRemove: boolean,
-	forgets = canRemove,
-): Comparison {
+	forgets: boolean,
+) {
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 	const groups = byAmount(oldestFirst);
 	const tallyOf = (amount: string): Tally => known.tallies.get(amount) ?? newTally(known.tallies);
@@ -195,12 +183,18 @@ export function comparePayments(
 			// Without a mark, an invoice that was only half reported is read again.
 			return { payment, name: `${amount}:${last + 1}`, ledger: { mark: '', tallies } };
 		});
-	const removed = canRemove ? removalsOf(missing, tallies) : [];
+	if (typeof record.outstanding === 'number') {
+		let balance = cents(record.outstanding);
+		for (const change of recorded.toReversed()) {
+			change.balanceLeft = balance / 100;
+			balance += cents(change.payment.amount);
+		}
+	}
 	// What was left out may be shown again, or be removed after all.
 	const isClear = forgets || missing.length === 0;
 	return {
-		recorded: withBalances(recorded, record.outstanding),
-		removed,
+		recorded,
+		removed: canRemove ? removalsOf(missing, tallies) : [],
 		ledger: { mark: isClear ? mark : '', tallies },
 	};
 }
@@ -225,25 +219,13 @@ function removalsOf(
 	return removed;
 }
 
-function withBalances(payments: PaymentChange[], outstanding: unknown): PaymentChange[] {
-	if (typeof outstanding !== 'number') return payments;
-	let balance = cents(outstanding);
-	return payments
-		.reverse()
-		.map((payment) => {
-			const balanceLeft = balance / 100;
-			balance += cents(payment.payment.amount);
-			return { ...payment, balanceLeft };
-		})
-		.reverse();
-}
-
-const writeTally = ([amount, { prints, last }]: [string, Tally]): string =>
-	`${amount}=${prints.join(',')}${last === prints.length ? '' : `;${last}`}`;
-
 /** Writes a ledger with about 11 characters per payment: `150 100.00=x8fK 25.00=dPq_,0aZ1;3`. */
-export const writeLedger = ({ mark, tallies }: Ledger): string =>
-	[mark, ...[...tallies].map(writeTally)].join(' ');
+export function writeLedger({ mark, tallies }: Ledger): string {
+	const parts = [...tallies].map(
+		([amount, { prints, last }]) => `${amount}=${prints.join()}${last === prints.length ? '' : `;${last}`}`,
+	);
+	return [mark, ...parts].join(' ');
+}
 
 /** Parses the output of {@link writeLedger}. */
 export function readLedger(entry: string): Ledger {

@@ -19,23 +19,20 @@ import {
 	readLedger,
 	totalsMark,
 	writeLedger,
-	type Comparison,
 	type Ledger,
 } from './ledger';
-
-/** The ledger of an invoice: if it was reopened, that from before it was settled. */
-const entryOf = (seen: Observation, context: EventContext): string | undefined =>
-	seen.entry ?? (isSettled(seen, context) ? undefined : seen.former);
 
 /**
  * Watches the payments of every open invoice; the entries are ledgers, and those of settled invoices are kept for a time.
  * Which changes it reports is the only difference between its events.
  */
-const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
-	detect(seen, context) {
+const detectorOf =
+	(reported: 'recorded' | 'removed'): Detector =>
+	(seen, context) => {
 		const { novelty, record, listRecord, isRead } = seen;
 		const settled = isSettled(seen, context);
-		const entry = entryOf(seen, context);
+		// If it was reopened, the ledger is that from before it was settled.
+		const entry = seen.entry ?? (settled ? undefined : seen.former);
 		const isFirst = entry === undefined && novelty !== 'new';
 		// None of its payments is news.
 		if (isFirst && settled) return NOTHING;
@@ -56,19 +53,14 @@ const detectorOf = (reported: 'recorded' | 'removed'): Detector => ({
 		const canRemove = !isDiscarded(record, context.row) && provesRemovals(known, record, transactions);
 		// Without a total, nothing ever proves a removal, and what is paid again would pass for known.
 		const forgets = canRemove || (reported === 'recorded' && typeof record.total_paid !== 'number');
-		const compared: Comparison = comparePayments(known, record, transactions, mark, canRemove, forgets);
+		const compared = comparePayments(known, record, transactions, mark, canRemove, forgets);
 		const changes = compared[reported].map(({ payment: transaction, name, balanceLeft, ledger }) => {
-			const event = {
-				...eventOf(seen, context, `payment:${seen.id}:${name}`),
-				payment: transaction,
-				balanceLeft,
-			};
-			return { event, entry: writeLedger(ledger) };
+			const event = eventOf(seen, context, `payment:${seen.id}:${name}`);
+			return { event: { ...event, payment: transaction, balanceLeft }, entry: writeLedger(ledger) };
 		});
 		const after = writeLedger(compared.ledger);
 		return settled ? { changes, entry: undefined, former: after } : { changes, entry: after };
-	},
-});
+	};
 
 /** What a listed invoice takes: nothing, a comparison, or a single read. */
 function needOf(

@@ -28,13 +28,6 @@ function readEntry(entry = ''): Entry {
 const writeEntry = ({ last, again, done }: Entry): string =>
 	[last + again, ...[...done].map(([due, mark]) => (due === last ? mark : `${due}=${mark}`))].join('!');
 
-/**
- * The entry of a record. Its memory is lost while it is settled, so one that was there before and has none may have been
- * reported earlier. Polls that reminded are counted because a repeated poll counts the same.
- */
-const entryOf = ({ entry, novelty, remindedPolls }: Observation): Entry =>
-	readEntry(entry ?? (novelty === 'known' && remindedPolls > 0 ? `:${remindedPolls}` : ''));
-
 /** The due date that the record shows, or else the remembered one; '' for none. */
 function dueDateOf({ record, entry }: Pick<Observation, 'record' | 'entry'>): string {
 	const shown = record.invoice_due_date;
@@ -93,29 +86,30 @@ export function adaptEntry(
 }
 
 /** Reports an invoice once per due date and mark, until it is settled. */
-export const reminder: Detector = {
-	detect(seen, context) {
-		const { record, status, novelty, isRead } = seen;
-		if (isSettled(seen, context)) return NOTHING;
-		const isUnknown = record.invoice_due_date === undefined && seen.entry === undefined;
-		if (!isRead && (status === undefined || isUnknown)) return 'read';
-		const known = entryOf(seen);
-		const due = dueDateOf(seen);
-		const mark = reachedMark(seen, context);
-		const isNew = mark !== undefined && mark > (known.done.get(due) ?? -Infinity);
-		const done = isNew ? new Map(known.done).set(due, mark) : known.done;
-		const entry = writeEntry({ ...known, last: due, done });
-		if (!isNew || novelty === 'baseline') return { changes: [], entry };
-		const days = daysBetween(due, withoutTime(context.now));
-		const isSoon = context.kind === 'invoiceDueSoon';
-		const reminderDays = Math.abs(mark);
-		const eventId = `invoice:${seen.id}:${isSoon ? 'dueSoon' : 'overdue'}:${reminderDays}:${due}${known.again}`;
-		const event = {
-			...eventOf(seen, context, eventId),
-			reminderDays,
-			daysUntilDue: isSoon ? 0 - days : undefined,
-			daysOverdue: isSoon ? undefined : days,
-		};
-		return { changes: [{ event, entry }], entry };
-	},
+export const reminder: Detector = (seen, context) => {
+	const { record, status, novelty, remindedPolls, isRead } = seen;
+	if (isSettled(seen, context)) return NOTHING;
+	const isUnknown = record.invoice_due_date === undefined && seen.entry === undefined;
+	if (!isRead && (status === undefined || isUnknown)) return 'read';
+	// The memory of an invoice is lost while it is settled, so one that was there before and has none may have been reported
+	// earlier. Polls that reminded are counted because a repeated poll counts the same.
+	const isAgain = novelty === 'known' && remindedPolls > 0;
+	const known = readEntry(seen.entry ?? (isAgain ? `:${remindedPolls}` : ''));
+	const due = dueDateOf(seen);
+	const mark = reachedMark(seen, context);
+	const isNew = mark !== undefined && mark > (known.done.get(due) ?? -Infinity);
+	const done = isNew ? new Map(known.done).set(due, mark) : known.done;
+	const entry = writeEntry({ ...known, last: due, done });
+	if (!isNew || novelty === 'baseline') return { changes: [], entry };
+	const days = daysBetween(due, withoutTime(context.now));
+	const isSoon = context.kind === 'invoiceDueSoon';
+	const reminderDays = Math.abs(mark);
+	const eventId = `invoice:${seen.id}:${isSoon ? 'dueSoon' : 'overdue'}:${reminderDays}:${due}${known.again}`;
+	const event = {
+		...eventOf(seen, context, eventId),
+		reminderDays,
+		daysUntilDue: isSoon ? 0 - days : undefined,
+		daysOverdue: isSoon ? undefined : days,
+	};
+	return { changes: [{ event, entry }], entry };
 };
