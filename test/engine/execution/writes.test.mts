@@ -173,6 +173,18 @@ describe('At the same moment', () => {
 		]);
 	});
 
+	it('No payment begins after one that is refused before it is sent', async () => {
+		const open = slow.sandbox
+			.records('invoice')
+			.filter((row) => row.account_id === 1 && row.status === 'Active' && Number(row.outstanding) > 50);
+		const items = open.slice(0, 11).map(({ id }) => ({ id }));
+		slow.sandbox.change('invoice', items[2]?.id ?? 0, { status: 'Cancel' });
+		const payment = { invoiceId: byId('={{ $json.id }}'), amount: '1', paymentMethod: 'Cash' };
+		const credential = { ...slow.credential(), maxConcurrentRequests: 3 };
+		await slow.run('invoice', 'recordPayment', payment, { items, credential });
+		expect(slow.sent('invoiceOfflinePayment').length).toBeLessThan(4);
+	});
+
 	it.each([
 		['before the turn of the other execution', false],
 		['between two of its turns', true],
