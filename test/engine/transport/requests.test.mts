@@ -61,10 +61,8 @@ describe('Requests at once', () => {
 
 	it.each([
 		[3, 3],
-		[51, 50],
 		['7.9', 7],
 		[0, 1],
-		['', 10],
 	])('A limit of %j in the credential is %d requests in flight', async (limit, most) => {
 		const inFlight = inWaves(most, 1);
 		const { outputs } = await getClients(most + 1, limit);
@@ -161,7 +159,6 @@ describe('After an error', () => {
 
 		it.each<[string, number, () => Promise<unknown>]>([
 			['a poll', LATE, () => poll('closing')],
-			['a manual test of the trigger', 1, () => poll('closing', 'manual')],
 			['a dropdown', 3, () => engine.loadOptions({ method: 'getClients', credential: credential() })],
 		])('%s sends nothing more', async (_, page, call) => {
 			refuse(page);
