@@ -3,7 +3,7 @@ import { buffer as readBytes } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { Door } from '../sandbox/door.mts';
-import { mailboxListener, type Mail } from './mailboxPages.mts';
+import { mailboxListener, type Links, type Mail } from './mailboxPages.mts';
 
 /** How many mails are kept, in memory only: they are throwaway results. */
 export const KEPT = 100;
@@ -24,14 +24,15 @@ export interface Mailbox {
 	close(): Promise<void>;
 }
 
-/** The ports on the loopback address; 0 (the default) takes any free one. */
-interface Ports {
+/** The ports on the loopback address; 0 (the default) takes any free one. Its pages show the links that there are when they are asked for. */
+interface Options {
 	page?: number;
 	smtp?: number;
+	links?: Links;
 }
 
 /** Starts a mailbox that accepts mail from this machine and delivers it nowhere. Throws if a port is taken. */
-export async function startMailbox({ page = 0, smtp = 0 }: Ports = {}): Promise<Mailbox> {
+export async function startMailbox({ page = 0, smtp = 0, links = {} }: Options = {}): Promise<Mailbox> {
 	const mails: Mail[] = [];
 	const refused = new Set<string>();
 	const server = mailServer(refused, (mail) => {
@@ -44,7 +45,7 @@ export async function startMailbox({ page = 0, smtp = 0 }: Ports = {}): Promise<
 	// A client that disconnects midway, as a killed n8n does, affects nobody else.
 	server.removeAllListeners('error').on('error', () => {});
 	const door = new Door();
-	door.server.on('request', mailboxListener(mails));
+	door.server.on('request', mailboxListener(mails, links));
 	await door.open(page);
 	return {
 		url: `http://${door.host}:${door.port}/`,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { Html, markup, HEADERS, live, PAGE_STYLE } from '../sandbox/page/html.mts';
+import { type Html, markup, HEADERS, live, pageOf } from '../sandbox/page/html.mts';
 import { isForeign } from '../sandbox/server.mts';
 
 /** An email as the mailbox received it. */
@@ -40,32 +40,36 @@ interface Reply {
 	body: string | Buffer;
 }
 
-const pageReply = (title: string, content: Html, status = 200): Reply => ({
-	status,
-	headers: PAGE,
-	body: pageOf(title, content),
-});
+/** Where else there is something to see: texts with addresses. */
+export type Links = Readonly<Record<string, string>>;
 
 /** The request listener for browsers. It answers only this machine. */
 export const mailboxListener =
-	(mails: readonly Mail[]): RequestListener =>
+	(mails: readonly Mail[], links: Links): RequestListener =>
 	(request, response) => {
-		const { status, headers, body } = answer(mails, request);
+		const { status, headers, body } = answer(mails, links, request);
 		response.writeHead(status, headers).end(body);
 	};
 
-function answer(mails: readonly Mail[], request: IncomingMessage): Reply {
+const ABOUT = markup`keeps what workflows email to it until <code>npm start</code> ends, and delivers none of it`;
+
+function answer(mails: readonly Mail[], links: Links, request: IncomingMessage): Reply {
+	const reply = (title: string, content: Html, status = 200): Reply => {
+		const site = 'Local mailbox';
+		const body = pageOf({ title, site, name: site, about: ABOUT, links, content, style: STYLE });
+		return { status, headers: PAGE, body };
+	};
 	if (isForeign(request))
-		return pageReply('Refused', markup`<p>This mailbox answers only to this machine.</p>`, 403);
+		return reply('Refused', markup`<p>This mailbox answers only to this machine.</p>`, 403);
 	const { id, part, index } = PATH.exec(request.url ?? '')?.groups ?? {};
-	if (request.url === '/') return pageReply('Mails', listOf(mails));
+	if (request.url === '/') return reply('Mails', listOf(mails));
 	const mail = mails.find((one) => String(one.id) === id);
 	const attachment = mail?.attachments[Number(index)];
-	if (mail !== undefined && part === undefined) return pageReply(mail.subject || NO_SUBJECT, contentOf(mail));
+	if (mail !== undefined && part === undefined) return reply(mail.subject || NO_SUBJECT, contentOf(mail));
 	if (mail?.html !== undefined && part === 'html')
 		return { status: 200, headers: FOREIGN_MARKUP, body: mail.html };
 	if (attachment !== undefined) return { status: 200, headers: DOWNLOAD, body: attachment.content };
-	return pageReply('Not found', markup`<p>There is no such page, or the mail is no longer kept.</p>`, 404);
+	return reply('Not found', markup`<p>There is no such page, or the mail is no longer kept.</p>`, 404);
 }
 
 const NO_SUBJECT = '(no subject)';
@@ -117,24 +121,3 @@ pre { max-height: none; white-space: pre-wrap; }
 }
 iframe { width: 100%; height: 85vh; border: 1px solid var(--line); border-radius: 5px; background: #fff; color-scheme: light; }
 `;
-
-const pageOf = (title: string, content: Html): string =>
-	markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title} – Local mailbox</title>
-<link rel="icon" href="data:,">
-<style>${new Html(PAGE_STYLE + STYLE)}</style>
-</head>
-<body>
-<header><p class="name"><strong>Local mailbox</strong>
-<span>keeps what workflows email to it until <code>npm start</code> ends, and delivers none of it</span></p></header>
-<div class="columns"><main>
-<h1>${title}</h1>
-${content}
-</main></div>
-</body>
-</html>
-`.text;

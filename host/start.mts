@@ -224,7 +224,8 @@ async function start(): Promise<void> {
 	await ensurePackage();
 
 	const web = await choosePort(MAILBOX_PORT, 'the mailbox');
-	const mailbox = await startMailbox({ page: web, smtp: await freePort(web + 1) });
+	const links: Record<string, string> = { 'Open the sandbox': new URL('/', sandbox.url).href };
+	const mailbox = await startMailbox({ page: web, smtp: await freePort(web + 1), links });
 	services.push(mailbox);
 	const port = await choosePort(N8N_PORT, 'n8n');
 	const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -235,6 +236,7 @@ async function start(): Promise<void> {
 	);
 	const prepared = await prepare(n8n, { sandbox, mailbox });
 	const examples = prepared ?? readExamples();
+	links['Open n8n'] = n8n.url;
 	sandbox.showN8n({ url: n8n.url, mailboxUrl: mailbox.url });
 	page.open({
 		version,

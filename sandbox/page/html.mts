@@ -111,7 +111,7 @@ export const live = (content: Html): Html =>
 <script>${new Html(REFRESH)}</script>`;
 
 /** The style sheet of the pages. */
-export const PAGE_STYLE = `
+const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: #d9dee5; --soft: #f3f5f8; --quiet: #56606c; --accent: #1a5580; --good: #14532d; --bad: #8f1d1d; --page: #fff; --text: #16191d; }
 @media screen and (prefers-color-scheme: dark) { :root { --line: #38404a; --soft: #20262d; --quiet: #a7b1bd; --accent: #8cc7ee; --good: #8fdca6; --bad: #f3a5a0; --page: #121417; --text: #e8ebef; } }
 * { box-sizing: border-box; }
@@ -191,3 +191,44 @@ header .menu { display: none; }
 	td + td::before { content: attr(data-name) ' '; color: var(--quiet); font-size: 12px; }
 }
 `;
+
+interface Page {
+	title: string;
+	/** What the pages belong to, for the browser's tab. */
+	site: string;
+	/** The same in the head, with what is to be known of it. */
+	name: string;
+	about: Html;
+	/** Where else there is something to see: texts with addresses. */
+	links: Readonly<Record<string, string | undefined>>;
+	menu?: Html;
+	content: Html;
+	/** What the style sheet has besides. */
+	style?: string;
+}
+
+/** A whole page. */
+export function pageOf({ title, site, name, about, links, menu, content, style = '' }: Page): string {
+	const link = ([text, url]: [string, string | undefined]) => url && markup`<a href="${url}">${text}</a>\n`;
+	return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} – ${site}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(PAGE_STYLE + style)}</style>
+</head>
+<body>
+<header>
+<p class="name"><strong>${name}</strong> <span>${about}</span></p>
+${menu && markup`<label class="menu"><input type="checkbox"> Menu</label>`}
+${Object.entries(links).map(link)}
+</header>
+<div class="columns">${menu}<main><h1>${title}</h1>
+${content}
+</main></div>
+</body>
+</html>
+`.text;
+}

@@ -16,7 +16,7 @@ import {
 	type Action,
 	type Form,
 } from './forms.mts';
-import { markup, Html, PAGE_STYLE, live, table } from './html.mts';
+import { markup, type Html, live, pageOf, table } from './html.mts';
 import {
 	KINDS,
 	currencyOf,
@@ -29,62 +29,6 @@ import {
 	type KindName,
 	listOf,
 } from './records.mts';
-
-interface Shown {
-	title: string;
-	/** Whose records these are; without one, the page is about the service itself. */
-	account?: AccountRow;
-	accounts: readonly AccountRow[];
-	/** The n8n that this sandbox was started with. */
-	n8n?: LinkedN8n;
-	/** Whether there is a page about the start. */
-	hasStart: boolean;
-	/** What the current page is called in the menu. */
-	current: string;
-	content: Html;
-}
-
-/** A whole page. */
-function pageOf({ title, account, accounts, n8n, hasStart, current, content }: Shown): string {
-	const base = `/${account?.key ?? 'main'}`;
-	const name = account && nameOf(account);
-	const isCurrent = (text: string) => text === current || text === name;
-	const link = (href: string, text: string) =>
-		markup`<li><a href="${href}"${isCurrent(text) && markup` aria-current="page"`}>${text}</a></li>`;
-	return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title} – Billing service sandbox</title>
-<link rel="icon" href="data:,">
-<style>${new Html(PAGE_STYLE)}</style>
-</head>
-<body>
-<header>
-<p class="name"><strong>${name ?? 'Billing service sandbox'}</strong>
-<span>a made-up billing service on this machine; it sends no email</span></p>
-<label class="menu"><input type="checkbox"> Menu</label>
-${n8n?.mailboxUrl !== undefined && markup`<a href="${n8n.mailboxUrl}">Open n8n's mailbox</a>`}
-${n8n && markup`<a href="${n8n.url}">Open n8n</a>`}
-</header>
-<div class="columns">
-<nav aria-label="Pages">
-${hasStart && markup`<ul>${link('/', 'Start')}</ul>`}
-<ul>${Object.entries(KINDS).map(([kind, { title }]) => link(`${base}/${kind}`, title))}</ul>
-<ul>${link('/requests', 'Requests')}${link('/tokens', 'Tokens')}</ul>
-<p class="label">Account</p>
-<ul>${accounts.map((one) => link(`/${one.key}/invoice`, nameOf(one)))}</ul>
-</nav>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</div>
-</body>
-</html>
-`.text;
-}
 
 /** Something to read, and where it leads. */
 interface Line {
@@ -288,10 +232,22 @@ export class Site {
 	}
 
 	private show(title: string, current: string, content: Html, account?: AccountRow, status = 200): Reply {
-		const n8n = this.parts.n8n();
-		const hasStart = this.parts.steps().length > 0;
-		const accounts = this.accounts();
-		return { status, page: pageOf({ title, account, accounts, n8n, hasStart, current, content }) };
+		const { n8n, steps } = this.parts;
+		const name = account && nameOf(account);
+		const link = (href: string, text: string) =>
+			markup`<li><a href="${href}"${[current, name].includes(text) && markup` aria-current="page"`}>${text}</a></li>`;
+		const kinds = Object.entries(KINDS);
+		const menu = markup`<nav aria-label="Pages">
+${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
+<ul>${kinds.map(([kind, { title }]) => link(`/${account?.key ?? 'main'}/${kind}`, title))}</ul>
+<ul>${link('/requests', 'Requests')}${link('/tokens', 'Tokens')}</ul>
+<p class="label">Account</p>
+<ul>${this.accounts().map((one) => link(`/${one.key}/invoice`, nameOf(one)))}</ul>
+</nav>`;
+		const site = 'Billing service sandbox';
+		const about = markup`a made-up billing service on this machine; it sends no email`;
+		const links = { "Open n8n's mailbox": n8n()?.mailboxUrl, 'Open n8n': n8n()?.url };
+		return { status, page: pageOf({ title, site, name: name ?? site, about, links, menu, content }) };
 	}
 
 	/** The first page: the steps of the start, or the invoices if there are none. */

@@ -5,9 +5,10 @@ import { KEPT, startMailbox, type Mailbox } from '../../host/mailbox.mts';
 
 // The mailbox of `npm start`, whose pages are built like the sandbox's. n8n sends to it in e2e.
 
+const links: Record<string, string> = {};
 let mailbox: Mailbox;
 beforeEach(async () => {
-	mailbox = await startMailbox();
+	mailbox = await startMailbox({ links });
 });
 afterEach(async () => await mailbox.close());
 
@@ -66,6 +67,7 @@ const get = async (path: string) => await fetch(new URL(path, mailbox.url));
 
 test('a mail is listed and shown with all its recipients, its markup escaped or in a frame where nothing runs', async () => {
 	await send(PARTS);
+	links['Open n8n'] = 'http://127.0.0.1:5678';
 	for (const path of ['/', '/1']) {
 		const answer = await get(path);
 		expect(answer.headers.get('content-security-policy')).toMatch(
@@ -74,6 +76,7 @@ test('a mail is listed and shown with all its recipients, its markup escaped or 
 		const page = await answer.text();
 		expect(page).not.toContain(SCRIPT);
 		for (const text of [
+			'<a href="http://127.0.0.1:5678">Open n8n</a>',
 			'&lt;script&gt;alert(1)&lt;/script&gt;',
 			'owner@example.com, hidden@example.com',
 			'&lt;b&gt;.html',
