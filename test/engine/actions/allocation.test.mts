@@ -197,19 +197,11 @@ describe('Propose Allocation', () => {
 	});
 
 	it('refuses by its name what says too little', async () => {
-		const NOTHING = '={{ " " }}';
 		for (const [parameters, problem] of [
-			[{ amount: NOTHING }, 'Amount is required and was left empty'],
-			[{ amount: 0 }, 'Amount must be greater than zero'],
-			[{ amount: '10.005' }, 'Amount takes at most two decimal places'],
-			[{ reference: NOTHING }, 'Reference is required and was left empty'],
-			[{ reference: 'a\nb' }, 'Reference takes one line of text'],
 			[
 				{ reference: 'NONREF' },
 				"Reference 'NONREF' identifies no payment: banks write it where there is none",
 			],
-			[{ currency: locator('code', NOTHING) }, 'Currency is required and was left empty'],
-			[{ clientId: byId(NOTHING) }, 'Client is required and was left empty'],
 			[{ clientId: byId(99_999) }, 'The client with ID 99999 does not exist'],
 			[{ allocateTo: 'newest' }, 'Allocate To must be one of named, oldest'],
 		] as const)

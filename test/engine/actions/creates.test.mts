@@ -176,19 +176,3 @@ describe('An equal time entry', () => {
 		expect(scripted.methods().filter((method) => method.startsWith('create'))).toEqual([]);
 	});
 });
-
-it('An invoice with a number asks for all three lists at once before it is created', async () => {
-	let answer = (): void => undefined;
-	const haveCome = new Promise<void>((resolve) => (answer = resolve));
-	scripted.answer('listInvoice', async () => {
-		if (scripted.sent('listInvoice').length === 3) answer();
-		await haveCome;
-		return listed('invoices', '');
-	});
-	scripted.answer('createInvoice', '<invoice_id>7</invoice_id>');
-	const parameters = {
-		...{ ...document, number: 'ORD-7', additionalFields: { address: 'Here' }, options: { return: 'id' } },
-	};
-	const more = { credential: scripted.credential() };
-	expect(await billing.outputOf('invoice', 'create', parameters, more)).toMatchObject([{ invoice_id: 7 }]);
-});

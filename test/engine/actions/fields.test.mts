@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { textOf } from '../../../nodes/XmlBilling/xml/shape';
 import { byId, locator, useBilling } from '../billing.mts';
-import { useScriptedService } from '../scripted.mts';
 
 // Fields that mean more than the value that they send.
 const billing = useBilling();
@@ -84,7 +83,6 @@ const OTHERS: ReadonlyArray<readonly [string, string | undefined]> = [
 ];
 
 describe('The frequency of a recurring profile', () => {
-	const service = useScriptedService();
 	const simple = { clientId: byId(1), lineItems: line };
 
 	it('is sent as documented, or refused with what may be meant', async () => {
@@ -127,19 +125,6 @@ describe('The frequency of a recurring profile', () => {
 		expect(billing.warnings()).toBe('');
 		expect(await billing.errorOf('recurringProfile', 'update', update('={{ $json.rhythm }}'))).toContain(
 			'Update Fields › Frequency evaluated to nothing',
-		);
-	});
-
-	it('is warned of once a service shows another than was sent', async () => {
-		service.answer('createRecurring', '<recurring_id>7</recurring_id>');
-		service.answer('getClient', '<client><client_id>1</client_id><address>Quay</address></client>');
-		const shown = '<recurring><recurring_id>7</recurring_id><frequency>1 Week</frequency></recurring>';
-		service.answer('getRecurring', shown);
-		const parameters = { ...simple, frequency: '3 Month', options: { includeNames: false } };
-		const more = { credential: service.credential() };
-		await billing.outputOf('recurringProfile', 'create', parameters, more);
-		expect(billing.warnings()).toBe(
-			"The service saved the frequency '1 Week' instead of '3 Month'. Check the recurring profile.",
 		);
 	});
 
@@ -238,25 +223,6 @@ describe('An expense', () => {
 });
 
 describe('A time entry', () => {
-	it('takes the hours of each item, and the day of a moment in the zone of the workflow', async () => {
-		const items = [
-			{ at: '2026-03-09T23:30:00.000Z', hours: 0.1 + 0.2 },
-			{ at: '2026-03-07T08:00:00.000Z', hours: 8 },
-			{ at: '2026-03-07T08:00:00.000Z', hours: 0 },
-			{ at: '2026-03-07T08:00:00.000Z', hours: '1.255' },
-		];
-		const values = { workDate: '={{ $json.at.toDateTime() }}', hoursWorked: '={{ $json.hours }}' };
-		const parameters = { projectId: byId(1), taskId: byId(2), ...values };
-		const more = { items, timezone: 'Europe/Berlin', settings: goesOn };
-		const output = await billing.outputOf('timeEntry', 'create', parameters, more);
-		expect(billing.sent('createTimeLog')).toMatchObject([
-			{ work_date: '2026-03-10', hours_worked: '0.3' },
-			{ work_date: '2026-03-07', hours_worked: '8' },
-		]);
-		expect(output[2]?.['error']).toContain('Hours Worked must be greater than zero');
-		expect(output[3]?.['error']).toContain('Hours Worked takes at most two decimal places');
-	});
-
 	it('offers the tasks of the project that is chosen, or all where none is known', async () => {
 		// Only the first project has all four tasks.
 		billing.sandbox.store.run('DELETE FROM project_task WHERE project_id > 1 AND task_id > 2');

@@ -43,25 +43,6 @@ function othersThan(method: string, { methods } = billing): Record<string, numbe
 	return others;
 }
 
-/** Invoices of the main account, shared out among as many clients. @returns their identifiers */
-function addInvoices(invoices: number, clients: number, { sandbox } = billing): Array<{ id: number }> {
-	const [client] = sandbox.records('client');
-	const [invoice] = sandbox.records('invoice');
-	const copy = (kind: 'client' | 'invoice', row: object = {}, more: object = {}) =>
-		sandbox.store.insert(kind, { ...Object.fromEntries(Object.entries(row).slice(1)), ...more });
-	return sandbox.store.transaction(() => {
-		const owners = Array.from({ length: clients }, (_, nth) =>
-			copy('client', client, { username: `owner ${nth}`, name: `Owner ${nth}` }),
-		);
-		return Array.from({ length: invoices }, (_, nth) => {
-			const number = `N-${nth}`;
-			return {
-				id: copy('invoice', invoice, { number, number_key: number, client_id: owners[nth % clients] }),
-			};
-		});
-	});
-}
-
 it.each(LINKED)('Get and Get Many of a $label name the records that it names by identifier', async (type) => {
 	fill();
 	const { id, list, get = '', links = [] } = type;
@@ -103,22 +84,6 @@ it('A record that cannot be read leaves its names empty, with a warning of its i
 	expect(await billing.outputOf('invoice', 'get', { invoiceId: byId(1) })).toMatchObject([
 		{ client_email: '' },
 	]);
-});
-
-it('Invoices of many clients read the pages of clients, and those that are not listed once each', async () => {
-	addInvoices(300, 130);
-	const archived = billing.sandbox.records('client').at(-1)?.id ?? 0;
-	billing.sandbox.change('client', archived, { status: 'Archived' });
-	const output = await billing.outputOf('invoice', 'getAll', { returnAll: true, simplify: false });
-	expect(output.filter(({ client_name: name }) => typeof name !== 'string' || name === '')).toEqual([]);
-	expect(othersThan('listInvoice')).toEqual({ listClient: 2, getClient: 1, listLateFee: 1 });
-});
-
-it('Only names that the output shows are read: simplified projects show neither staff nor tasks', async () => {
-	fill();
-	const [project] = await billing.outputOf('project', 'getAll', { limit: 1 });
-	expect(project).not.toHaveProperty('task_names');
-	expect(othersThan('listProject')).not.toHaveProperty('getTask');
 });
 
 it('Names that a list leaves empty are read from the records, of many as of few', async () => {

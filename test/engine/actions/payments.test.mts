@@ -96,7 +96,7 @@ describe('Invoice > Record Payment', () => {
 		expect(billing.sent('listOfflinePaymentMethod')).toHaveLength(1);
 	});
 
-	it('takes a payment method of the account in any spelling, unless its list is empty or hidden', async () => {
+	it('takes a payment method of the account in any spelling, unless its list is empty', async () => {
 		const other = { ...open, amount: '1', paymentMethod: 'Bank' };
 		for (const options of [{}, { preview: true }]) {
 			const { error } = await billing.run('invoice', 'recordPayment', { ...other, options });
@@ -111,16 +111,11 @@ describe('Invoice > Record Payment', () => {
 		await pay(referenced);
 		billing.sandbox.store.run("DELETE FROM payment_method WHERE name = 'Cash'");
 		expect(await pay(referenced)).toMatchObject({ result: 'existing' });
-		await billing.sandbox.setFaults([{ fault: 'http403', method: 'listOfflinePaymentMethod' }]);
-		// The sandbox itself refuses these.
-		await billing.run('invoice', 'recordPayment', { ...other, paymentMethod: 'Bitcoin' });
-		await billing.sandbox.setFaults([]);
 		billing.sandbox.store.run('DELETE FROM payment_method');
-		await billing.run('invoice', 'recordPayment', { ...other, amount: '3', paymentMethod: 'Barter' });
+		// The sandbox itself refuses it.
+		await billing.run('invoice', 'recordPayment', { ...other, paymentMethod: 'Barter' });
 		expect(billing.sent('invoiceOfflinePayment')).toEqual(
-			['Bank Transfer', 'Cash', 'Bitcoin', 'Barter'].map((method) =>
-				including({ invoice: including({ method }) }),
-			),
+			['Bank Transfer', 'Cash', 'Barter'].map((method) => including({ invoice: including({ method }) })),
 		);
 	});
 });
@@ -253,9 +248,7 @@ describe('A payment with a reference', () => {
 		expect(await refusal(unnamed)).toContain(MATCHING);
 		billing.sandbox.clearRequests();
 		for (const [reference, problem] of [
-			['A\nB', 'takes one line of text'],
 			['Reference: 1', "must not contain the word 'Reference:'"],
-			['={{ ({}) }}', 'takes text'],
 			['={{ "" }}', 'evaluated to nothing'],
 		] as const)
 			expect(await refusal({ ...cash, reference })).toContain(`Reference ${problem}`);

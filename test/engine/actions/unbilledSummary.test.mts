@@ -65,11 +65,7 @@ describe('A summary of a few entries', () => {
 		},
 	};
 	const PROJECT = {
-		project_id: 1,
-		client_id: 1,
-		project_name: 'Site',
-		project_rate: 0,
-		billing_method: 'task',
+		...{ project_id: 1, client_id: 1, project_name: 'Site', project_rate: 0, billing_method: 'task' },
 	};
 	const TASK = { task_id: 1, task_name: 'Design', task_billable: 'Y', task_rate: 50.55 };
 
@@ -115,10 +111,8 @@ describe('A summary of a few entries', () => {
 		expect(rounded).toMatchObject([{ value: 60.67, hours: 1.2, entry_count: 3, currency: 'EUR' }]);
 		expect(silence).toBe('');
 		const archived = { ...ENTRY, log_status: 'Archived' };
-		const [wrong, early] = [
-			{ ...ENTRY, hours_worked: '1:30' },
-			{ ...ENTRY, work_date: 'May' },
-		];
+		const wrong = { ...ENTRY, hours_worked: '1:30' };
+		const early = { ...ENTRY, work_date: 'May' };
 		const [left, hints] = await run([{ project_id: 1, task_id: 1 }, archived, wrong, early]);
 		expect(left).toMatchObject([
 			{

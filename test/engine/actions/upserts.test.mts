@@ -1,9 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, locator, useBilling } from '../billing.mts';
-import { useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
-const scripted = useScriptedService();
 const stored = (id: unknown) => billing.sandbox.records('client').find((client) => client.id === id);
 const person = { name: 'Ada Byron', organization: 'Engine Ltd' };
 
@@ -127,17 +125,6 @@ describe('The email of a client', () => {
 		expect(billing.sent('createClient')).toMatchObject([{}, {}, {}, { email: 'ada@mail.example' }]);
 		// One list of all, one by the email, and all again after that client was created.
 		expect(billing.sent('listClient')).toHaveLength(3);
-	});
-
-	it('is shown with the message of a service that rejects it', async () => {
-		scripted.answer('createClient', 'Email is invalid.', 400);
-		const parameters = { ...person, email: 'ada@', options: { ifExists: 'create' } };
-		const more = { credential: scripted.credential() };
-		const { error } = await billing.run('client', 'create', parameters, more);
-		expect(error).toMatchObject({
-			message: 'Email is invalid.',
-			description: "Nothing was created. The service rejected 'ada@'. Correct it and run the node again.",
-		});
 	});
 });
 

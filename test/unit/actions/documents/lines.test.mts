@@ -104,41 +104,24 @@ it.each([
 
 it('A line takes values as people write them, and refuses others by their names', () => {
 	for (const [name, value, written] of [
-		...([
-			['type', 'Products', 'Product'],
-			['type', ' SERVICE ', 'Service'],
-			['type', '', 'Product'],
-		] as const),
-		...([
-			['discount_type', 'fixed', 'Fixed'],
-			['tax2_type', 'compound', 'Compound'],
-		] as const),
-		...([
-			['quantity', 0, '0'],
-			['quantity', '', '1'],
-			['discount', '7.5', '7.5'],
-		] as const),
-		...([
-			['unit_cost', '0.00', '0'],
-			['unit_cost', '-20.5', '-20.5'],
-			['description', false, 'false'],
-		] as const),
+		['type', 'Products', 'Product'],
+		['type', ' SERVICE ', 'Service'],
+		['discount_type', 'fixed', 'Fixed'],
+		['tax2_type', 'compound', 'Compound'],
+		['quantity', 0, '0'],
+		['unit_cost', '-20.5', '-20.5'],
+		['description', false, 'false'],
 		// A withheld tax
-		['tax1_percent', -15, '-15'] as const,
-	])
+		['tax1_percent', -15, '-15'],
+	] as const)
 		expect(outcome({ ...DESIGN, [name]: value })).toMatchObject({ [name]: written });
 	for (const [name, value, problem] of [
 		['type', 'Hours', "Type must be one of Product, Service, not 'Hours'"],
-		['discount_type', '%', "Discount Type must be one of Percent, Fixed, not '%'"],
 		['tax1_type', 'Compound', "Tax Type must be one of Normal, not 'Compound'"],
-		['tax2_type', 'Other', "Charged On must be one of Normal, Compound, not 'Other'"],
 		['quantity', -1, 'Quantity must not be negative, not -1'],
-		['quantity', '2 h', 'Quantity takes a plain number'],
 		['unit_cost', '1,200.50', 'Unit Cost takes a plain number'],
 		['unit_cost', 1.005, 'Unit Cost takes at most two decimal places'],
-		['tax1_percent', '19%', 'Tax Percent takes a plain number'],
 		['name', { text: 'a' }, 'Name takes text, not an object'],
-		['description', ['a'], 'Description takes text, not a list'],
 	] as const)
 		expect(outcome({ ...DESIGN, [name]: value })).toContain(`!${problem}`);
 });

@@ -162,12 +162,8 @@ const shared = (text: string, all: readonly Account[] = three) => {
 
 it('pays the oldest due first, and what has no due date last', () => {
 	const { shares } = allocated(PAYMENT, three, true);
-	expect(shares.map(({ account, amount: share }) => [account.id, share.toFixed()])).toEqual([
-		...[
-			['2', '100'],
-			['1', '100'],
-			['3', '50'],
-		].map(([id, share]) => [Number(id), share]),
+	expect(shares.map(({ account, amount: share }) => `${account.id}: ${share.toFixed()}`)).toEqual([
+		...['2: 100', '1: 100', '3: 50'],
 	]);
 	expect(allocated({ ...PAYMENT, text: 'Retoure' }, three, true).shares).toEqual([]);
 });
@@ -211,7 +207,6 @@ const [SIMILAR, SAME] = ['Reference: tx-1', 'Reference: TX-1'];
 it('refuses payments of the client that may be a part of it, and no others', () => {
 	for (const [account, showsNotes, isRefused] of [
 		[paid(SIMILAR), true, true],
-		[paid('Reference: TX'), true, true],
 		[paid('Reference:'), true, true],
 		[{ payments: [{ amount: undefined, notes: SAME }] }, true, true],
 		[{ ...paid(SAME), currency: 'USD' }, true, true],
@@ -224,8 +219,6 @@ it('refuses payments of the client that may be a part of it, and no others', () 
 		[paid('', '250.01'), false, false],
 		[paid(''), true, false],
 		[paid('Reference: B-7'), false, false],
-		[paid('Reference: NONREF'), true, false],
-		[{ isComplete: false }, true, false],
 		// Taken back: no more is available than came in.
 		[paid(SAME, '-40'), true, false],
 	] as Array<[Partial<Account>, boolean, boolean]>) {

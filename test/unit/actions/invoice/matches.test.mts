@@ -53,12 +53,9 @@ const DATE = 'but it may be a date or the amount.';
 it.each([
 	...['INV 42', 'INV0042', 'inv/0042'].map((text) => [text, 'INV-0042', 'but writes it differently.']),
 	['INV-0042 A', 'INV-0042', BESIDE],
-	['ORD\n-\nINV-0042', 'INV-0042', BESIDE],
 	['Order B.\nINV-0042', 'INV-0042', BESIDE],
-	['INV-0042 (B)', 'INV-0042', BESIDE],
 	['INV-0042 ff.', 'INV-0042', BESIDE],
 	['CN-\nINV-0042', 'INV-0042', BESIDE],
-	['KDX\nINV-0042', 'INV-0042', BESIDE],
 	['INV-0042 57', 'INV-0042', "but '57' may be another one."],
 	['INV-0042 620.00', 'INV-0042', "but '620.00' may be another one."],
 	['INV-0042 500', 'INV-0042', "but '500' may be another one."],
@@ -66,8 +63,6 @@ it.each([
 	['INV-0042/2026', 'INV-0042', 'and only these open invoices may fit.'],
 	['INV-00\n42', 'INV-0042', 'and only these open invoices may fit.'],
 	['1042', '1042', PLAIN],
-	['Order 1042', '1042', PLAIN],
-	['23001 Lübeck', '23001', PLAIN],
 	['Rechnung\n23001 Lübeck', '23001', PLAIN],
 	['Invoice 2026', '2026', DATE],
 	['Invoice 500', '500', DATE],
@@ -138,26 +133,18 @@ const RUNS = Number(process.env.RUNS ?? (IS_ALL ? 20_000 : 2_000));
 const FORMATS: Array<(n: number) => string> = [
 	(n) => `INV-${String(n).padStart(4, '0')}`,
 	(n) => `INV-${n}`,
-	(n) => `INV${n}`,
 	(n) => `RE${10_000 + n}`,
-	(n) => `RE-26-${n}`,
 	(n) => `INV-${n}A`,
 	(n) => `A-7-${n}`,
-	(n) => `DE${n}`,
 	(n) => String(n),
-	(n) => String(n).padStart(4, '0'),
 	(n) => String(1000 + n),
-	(n) => String(2000 + n),
 	(n) => String(23_000 + n),
 	(n) => `2026-${String(n).padStart(4, '0')}`,
-	(n) => `2026/${n}`,
 	(n) => `${n}/2026`,
 	(n) => `2026-03-${n}`,
 	(n) => `${n}.03.2026`,
 	(n) => `${n}/${n + 1}`,
 	(n) => `${n}/HB`,
-	(n) => `KDX${n}`,
-	(n) => `INV-${n}119`,
 ];
 const WORDS = [
 	...['', 'Payment', 'Acme Ltd', 'Vielen Dank,', 'for', 'RE', 'Invoice'],
@@ -170,23 +157,17 @@ const AFTER = [
 /** What payers write that is no number of an invoice, around digits of one. */
 const FOREIGN: Array<(number: string, digits: string) => string> = [
 	(_, digits) => `Order ${digits}`,
-	(_, digits) => `Order no. ${digits}`,
 	(_, digits) => `Kunden-Nr.: ${digits}`,
-	(_, digits) => `${digits} Lübeck`,
 	(_, digits) => `Rechnung an Müller, ${digits} Lübeck`,
 	(_, digits) => `Tel. 0451/${digits} 20`,
-	(_, digits) => `+49 451 ${digits}`,
 	(number) => `IBAN DE89 3704 ${number} 0532 0130 00`,
 	(number) => `${number} 3704 0044 0532 0130 00`,
 	(number) => `CN-${number}`,
-	(number) => `X${number}`,
 	(number) => `5-${number}`,
 	(number) => `${number}-1`,
-	(number) => `${number}/K`,
 	(number) => `${number} K`,
 	(number) => `${number}9999`,
 	(number) => `Invoice ${number} 7777`,
-	(number) => `Refund ${number}`,
 	(number) => `RUECKLAST\nSCHRIFT Invoice ${number}`,
 ];
 
@@ -220,16 +201,10 @@ const account = fc
 			numbers.add(number);
 			const isPaid = state === 'paid' && nth > 0;
 			return [
-				{
-					id: nth + 1,
-					number,
-					clientId: 1,
-					organization: '',
-					dueDate: '',
-					outstanding: new Big(isPaid ? 0 : amount),
-					currency: 'EUR',
+				billed(nth + 1, number, {
+					...{ organization: '', dueDate: '', outstanding: new Big(isPaid ? 0 : amount) },
 					isDraft: state === 'draft' && nth > 0,
-				},
+				}),
 			];
 		});
 	});
@@ -332,37 +307,4 @@ it('whatever is around a number, only the invoice that the payer meant is certai
 		{ numRuns: RUNS },
 	);
 	expect(Math.min(counts.certain, counts.allocated)).toBeGreaterThan(counts.lines / 50);
-});
-
-/** Texts with the number and the amount, and nothing else. */
-const CLEAN: Array<(number: string, amount: string) => string> = [
-	(number) => `Invoice ${number}`,
-	(number, amount) => `Rechnung Nr. ${number} ${amount} EUR`,
-	(number, amount) => `Inv. ${number.toLowerCase()}, EUR ${amount}`,
-	(number, amount) => `${amount} Facture n° ${zeros(number)}`,
-	(number) => number,
-	(number, amount) => `RE ${number} ${amount} EUR`,
-];
-
-it('most clean texts are certain, and all with a word for an invoice before a number that is no year or amount', () => {
-	const counts = { clean: 0, certain: 0 };
-	fc.assert(
-		fc.property(account, fc.nat(CLEAN.length - 1), (all, way) => {
-			const [first] = all;
-			if (
-				first?.outstanding === undefined ||
-				all.some((one) => one !== first && plain(one.number) === plain(first.number))
-			)
-				return;
-			const { number, outstanding } = first;
-			const found = certain(all, outstanding, CLEAN[way]?.(number, outstanding.toFixed(2)) ?? '');
-			counts.clean++;
-			counts.certain += Number(found === number);
-			const mayBeOther =
-				/^20\d\d(?:-03-\d+)?$|\.2026$/.test(number) || outstanding.eq(/\d+$/.exec(number)?.[0] ?? 0);
-			if (way < 4 && !mayBeOther) expect(found).toBe(number);
-		}),
-		{ numRuns: RUNS },
-	);
-	expect(counts.certain).toBeGreaterThan(counts.clean / 2);
 });

@@ -2,32 +2,19 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { partIn, taxesIn, taxSummaryOf } from '../../../../nodes/XmlBilling/actions/invoice/taxSummary';
 import type { BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
+import { totalsOf } from '../../../../sandbox/amounts.mts';
 
+/** Amounts are numbers in answers. */
 interface Line {
 	readonly unit_cost: number;
 	readonly quantity: number;
 	readonly discount: number;
-	readonly discount_type: string;
+	readonly discount_type: 'Percent' | 'Fixed';
 	readonly tax1_name: string;
 	readonly tax1_percent: number;
 	readonly tax2_name: string;
 	readonly tax2_percent: number;
-	readonly tax2_type: string;
-}
-
-// The rule again, with whole numbers: ten-thousandths of amounts, and quotients rounded half away from zero.
-const exact = (value: number): bigint => BigInt(value.toFixed(4).replace('.', ''));
-const divide = (number: bigint, by: bigint): bigint => (number + (number < 0n ? -by : by) / 2n) / by;
-const percentOf = (cents: bigint, percent: number): bigint => divide(cents * exact(percent), 1_000_000n);
-
-/** The amounts of a line in cents. */
-function amountsOf(line: Line) {
-	const gross = divide(exact(line.unit_cost) * exact(line.quantity), 1_000_000n);
-	const isFixed = line.discount_type === 'Fixed';
-	const net = gross - (isFixed ? divide(exact(line.discount), 100n) : percentOf(gross, line.discount));
-	const first = percentOf(net, line.tax1_percent);
-	const base = line.tax2_type === 'Compound' ? net + first : net;
-	return { net, first, base, second: percentOf(base, line.tax2_percent) };
+	readonly tax2_type: 'Normal' | 'Compound';
 }
 
 /** An invoice with these lines, which is paid by these amounts in cents on these days. */
@@ -36,9 +23,17 @@ function invoiceOf(
 	payments: ReadonlyArray<{ readonly cents: number; readonly day: string }> = [],
 	more: BillingRecord = {},
 ): BillingRecord {
-	const amounts = lines.map(amountsOf);
-	const tax = amounts.reduce((sum, { first, second }) => sum + first + second, 0n);
-	const total = amounts.reduce((sum, { net }) => sum + net, tax);
+	const { tax, balance: total } = totalsOf(
+		lines.map((line) => ({
+			...{ ...line, type: 'Product', name: '', description: '', tax1_type: 'Normal' },
+			unit_cost: line.unit_cost.toFixed(2),
+			quantity: line.quantity.toFixed(2),
+			discount: line.discount.toFixed(2),
+			tax1_percent: line.tax1_percent.toFixed(2),
+			tax2_percent: line.tax2_percent.toFixed(2),
+		})),
+		[],
+	);
 	const paid = payments.reduce((sum, payment) => sum + payment.cents, 0);
 	return {
 		invoice_id: 1,
