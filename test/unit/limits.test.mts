@@ -65,10 +65,6 @@ describe('A limit of a credential', () => {
 			}
 		},
 	);
-
-	it('is none in a credential that was saved before there were limits', async () => {
-		for (const [, , method, body] of WRITES) expect(await refusal({}, method, body)).toBeUndefined();
-	});
 });
 
 it('A credential that allows deleting drafts only says what the invoice shows instead', async () => {
@@ -125,13 +121,11 @@ const entry = (unit_cost: string): Body => costing(unit_cost, { id: '2', type: '
 describe('What a write comes to', () => {
 	it.each<[string, string, (amount: string) => Body]>([
 		['new lines', 'createInvoice', (cost) => withLines(costing(cost))],
-		['the lines of a profile', 'createRecurring', (cost) => withLines(costing(cost))],
 		[
 			'time entries',
 			'createInvoiceFromTimeTracking',
 			(cost) => ({ time_entries: { time_entry: entry(cost) } }),
 		],
-		['expenses', 'createInvoiceFromExpense', (cost) => ({ expenses: { expense: entry(cost) } })],
 		['a payment', 'invoiceOfflinePayment', pay],
 	])('counts %s up to the limit', async (_, method, bodyOf) => {
 		expect(await refused(method, bodyOf('100'))).toBeUndefined();
@@ -143,11 +137,6 @@ describe('What a write comes to', () => {
 	});
 
 	it.each<[string, string, (amount: number) => Body]>([
-		[
-			'a changed line',
-			'updateInvoiceItem',
-			(cost) => withLines(costing(`${cost - 35}`, { invoice_item_id: '5' })),
-		],
 		['an added line', 'addInvoiceItem', (cost) => withLines(costing(`${cost - 95}`))],
 		['new lines beside the charges that stay', 'updateInvoice', (cost) => withLines(costing(`${cost - 5}`))],
 		['a new charge beside the lines that stay', 'updateInvoice', (cost) => charge(`${cost - 90}`)],
@@ -178,7 +167,6 @@ describe('What a write comes to', () => {
 	it.each<[string, Body]>([
 		['updateInvoice', { invoice_id: '4', notes: 'Thanks' }],
 		['deleteInvoice', { invoice_id: '4' }],
-		['updateClient', { client_id: '4', name: 'Ada' }],
 	])('is not read for %s of %j, which changes no amount', async (method, body) => {
 		const get = async () => await Promise.reject(new Error('read'));
 		expect(await guard(method, body, { get, find: get })).toBeUndefined();
@@ -189,8 +177,6 @@ describe('A document that does not show what it comes to', () => {
 	const add = withLines(costing('1'));
 	it.each<[string, BillingRecord]>([
 		['a cost', { items: [{ item_id: 5, unit_cost: '9,000', quantity: 1 }] }],
-		['a quantity', { items: [{ item_id: 5, unit_cost: 1 }] }],
-		['a discount', { items: [{ item_id: 5, unit_cost: 1, quantity: 1, discount: 'much' }] }],
 		['a charge', { additional_charges: [{ type: 'Fixed', amount: '' }] }],
 		['its lines', { items: [] }],
 	])('is not added to where it hides %s', async (_, more) => {
@@ -199,19 +185,8 @@ describe('A document that does not show what it comes to', () => {
 		);
 	});
 
-	it('may have those lines replaced', async () => {
-		const record = { ...SHOWN, items: [{ item_id: 5, unit_cost: 'much', quantity: 1 }] };
-		expect(await refused('updateInvoice', withLines(costing('95')), record)).toBeUndefined();
-		expect(await refused('updateInvoice', withLines(costing('96')), record)).toBeDefined();
-	});
-
 	it('may be empty, where it shows that it comes to nothing', async () => {
 		const empty = { ...SHOWN, items: [], additional_charges: [], net_balance: 0 };
 		expect(await refused('addInvoiceItem', add, empty)).toBeUndefined();
-	});
-
-	it('is no profile without its tax', async () => {
-		const body = { ...add, recurring_id: '4' };
-		expect(await refused('addRecurringItem', body, { ...PROFILE, total_tax: '' })).toBeDefined();
 	});
 });

@@ -37,6 +37,13 @@ describe('Deletes and sends', () => {
 			expect(output).toMatchObject(items.map(() => ({ invoice_id: 7, deleted: true })));
 			expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '7' }]);
 		});
+
+		it('sends nothing, not even a read, when an identifier is wrong and the run must stop', async () => {
+			expect(await billing.errorOf('invoice', 'delete', each, { items: toItems(['1', 'x']) })).toContain(
+				'Invoice',
+			);
+			expect(billing.methods()).toEqual([]);
+		});
 	});
 
 	it('goes ten at once: after an error none begins, and what had begun is told', async () => {
@@ -99,6 +106,13 @@ describe('Deletes and sends', () => {
 				DELETE,
 				200,
 				'<failure>1</failure><success>9</success>',
+				doubt,
+			],
+			[
+				'names another one as done, too',
+				DELETE,
+				200,
+				'<invoice_id>1</invoice_id><invoice_id>9</invoice_id>',
 				doubt,
 			],
 			['lists it as failed and as done', DELETE, 200, '<failure>1</failure><success>1</success>', doubt],

@@ -1,12 +1,4 @@
-import fc from 'fast-check';
-import {
-	categoryRecord,
-	clientRecord,
-	invoiceRecord,
-	lateFeeRecord,
-	paymentMethodRecord,
-	taxRecord,
-} from '../../../nodes/XmlBilling/records';
+import { invoiceRecord, paymentMethodRecord, taxRecord } from '../../../nodes/XmlBilling/records';
 import {
 	decodeAnswer,
 	decodeIdentifier,
@@ -49,13 +41,9 @@ describe('decodeAnswer', () => {
 
 	it.each([
 		'<response/>',
-		'<response status=""/>',
 		'<response status="20"/>',
-		'<response status="-200"/>',
 		'<response status="200.0"/>',
 		'<Response status="200"/>',
-		'<soap:response status="200"/>',
-		'<a><response status="200"/></a>',
 	])('does not take %s for an answer', (document) => {
 		expect(read(document)).toBeUndefined();
 	});
@@ -76,13 +64,6 @@ describe('decodeOne', () => {
 		expect(decodeOne(answer('<invoice/>'), invoiceRecord, 5)).toEqual({ invoice_id: 5, ...none });
 	});
 
-	it('shows the identifier of the record where the record has one, so that a wrong one is seen', () => {
-		expect(decodeOne(answer('<client><client_id>6</client_id></client>'), clientRecord, 5)).toEqual({
-			client_id: 6,
-			credits: [],
-		});
-	});
-
 	it('has an array for each list, whether the service sends it or not', () => {
 		const record = '<invoice><items><item><item_id>1</item_id></item></items><transactions/></invoice>';
 		expect(decodeOne(answer(record), invoiceRecord, 5)).toEqual({
@@ -90,11 +71,6 @@ describe('decodeOne', () => {
 			...none,
 			items: [{ item_id: 1 }],
 		});
-	});
-
-	it('is nothing where the record is missing', () => {
-		expect(decodeOne(answer('<client/>'), invoiceRecord, 5)).toBeUndefined();
-		expect(decodeOne(answer('text'), invoiceRecord, 5)).toBeUndefined();
 	});
 });
 
@@ -110,15 +86,14 @@ describe('decodePage', () => {
 		});
 	});
 
-	it.each([
-		[categoryRecord, '<category><category_id>1</category_id></category>', { category_id: 1 }],
-		[taxRecord, '<tax><id>1</id><value>19.00</value></tax>', { id: 1, value: 19 }],
-		[lateFeeRecord, '<late_fee><id>1</id><name>5%</name></late_fee>', { id: 1, name: '5%' }],
-	])('counts by total where there is no total_records (%#)', (type, inner, record) => {
-		const { wrapper } = type;
-		const page = decodePage(answer(`<${wrapper} total="7">${inner}</${wrapper}>`), type);
-		expect(page).toEqual({ records: [record], page: 1, totalPages: 1, total: 7 });
-	});
+	it.each([[taxRecord, '<tax><id>1</id><value>19.00</value></tax>', { id: 1, value: 19 }]])(
+		'counts by total where there is no total_records (%#)',
+		(type, inner, record) => {
+			const { wrapper } = type;
+			const page = decodePage(answer(`<${wrapper} total="7">${inner}</${wrapper}>`), type);
+			expect(page).toEqual({ records: [record], page: 1, totalPages: 1, total: 7 });
+		},
+	);
 
 	it.each([
 		[404, ''],
@@ -128,20 +103,8 @@ describe('decodePage', () => {
 		expect(decodePage(answer(text, status), invoiceRecord)).toEqual(empty);
 	});
 
-	it.each(['', 'Date is invalid.', 'No data not found'])('is nothing for the status 400 and "%s"', (text) => {
+	it.each(['', 'Date is invalid.'])('is nothing for the status 400 and "%s"', (text) => {
 		expect(decodePage(answer(text, 400), invoiceRecord)).toBeUndefined();
-	});
-
-	it('is empty for a wrapper without records', () => {
-		expect(
-			decodePage(answer('<invoices page="1" total_pages="0" total_records="0"/>'), invoiceRecord),
-		).toEqual({ records: [], page: 1, totalPages: 0, total: 0 });
-		expect(decodePage(answer('<invoices/>'), invoiceRecord)).toEqual({
-			records: [],
-			page: 1,
-			totalPages: 1,
-			total: undefined,
-		});
 	});
 
 	it('is nothing where the wrapper is missing, so that no one takes it for an empty list', () => {
@@ -172,12 +135,6 @@ describe('decodePage', () => {
 			'<payment_modes total="3"><payment_mode>Bank Transfer</payment_mode><payment_mode>007</payment_mode><payment_mode><![CDATA[Cash & Card]]></payment_mode></payment_modes>',
 			[{ name: 'Bank Transfer' }, { name: '007' }, { name: 'Cash & Card' }],
 		],
-		[
-			'records beside other elements, and no lists that are not shown',
-			invoiceRecord,
-			'<invoices><summary>1</summary><invoice><invoice_id>1</invoice_id></invoice></invoices>',
-			[{ invoice_id: 1 }],
-		],
 	])('decodePage reads %s', (_, type, page, records) => {
 		expect(decodePage(answer(page), type)?.records).toEqual(records);
 	});
@@ -186,15 +143,12 @@ describe('decodePage', () => {
 describe('decodeIdentifier', () => {
 	const items = '<invoice_items><invoice_item_id>3</invoice_item_id></invoice_items>';
 
-	it.each([
-		'<invoice_id>12</invoice_id>',
-		`${items}<invoice_id> 12 </invoice_id>`,
-		'Created. <invoice_id>12</invoice_id>',
-		'\n 12 \n',
-		'<![CDATA[12]]>',
-	])('finds it in its element, at any position, or as the plain text of the answer: %j', (inner) => {
-		expect(decodeIdentifier(answer(inner), 'invoice_id')).toBe(12);
-	});
+	it.each(['<invoice_id>12</invoice_id>', `${items}<invoice_id> 12 </invoice_id>`, '<![CDATA[12]]>'])(
+		'finds it in its element, at any position, or as the plain text of the answer: %j',
+		(inner) => {
+			expect(decodeIdentifier(answer(inner), 'invoice_id')).toBe(12);
+		},
+	);
 
 	it('keeps one exact as long as a number can represent it, and otherwise returns none', () => {
 		const idIn = (id: string) => decodeIdentifier(answer(`<client_id>${id}</client_id>`), 'client_id');
@@ -202,35 +156,21 @@ describe('decodeIdentifier', () => {
 		expect(idIn('9007199254740993')).toBeUndefined();
 	});
 
-	it.each([
-		'',
-		'<client_id>0</client_id>',
-		'<client_id>12.5</client_id>',
-		'<client_id>abc</client_id>',
-		'Updated 12 clients',
-		'<id>5</id>',
-	])('decodeIdentifier finds no identifier in %j', (inner) => {
-		expect(decodeIdentifier(answer(inner), 'client_id')).toBeUndefined();
-	});
+	it.each(['', '<client_id>0</client_id>', '<client_id>abc</client_id>', 'Updated 12 clients'])(
+		'decodeIdentifier finds no identifier in %j',
+		(inner) => {
+			expect(decodeIdentifier(answer(inner), 'client_id')).toBeUndefined();
+		},
+	);
 });
 
 describe('decodeIdentifiers', () => {
 	it.each([
-		['text with spaces and lines', '<failure>\n5\n6 7\n</failure>'],
 		['the list repeated', '<failure>5</failure><failure>6</failure><failure>7</failure>'],
-		[
-			'the list repeated with elements',
-			'<failure><invoice_id>5</invoice_id></failure><failure><invoice_id>6,7</invoice_id></failure>',
-		],
 		[
 			'identifiers beside reasons and codes',
 			'<failure><invoice_id>5</invoice_id><reason>Has 3 payments</reason><code>403</code><invoice_id>6</invoice_id><invoice_id>7</invoice_id></failure>',
 		],
-		[
-			'elements of another name',
-			'<failure><invoice>5</invoice><invoice>6</invoice><invoice>7</invoice></failure>',
-		],
-		['white space between elements', '<failure>\n <id>5</id>\n <id>6</id>\n <id>7</id>\n</failure>'],
 	])('decodeIdentifiers reads %s', (_, inner) => {
 		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([5, 6, 7]);
 	});
@@ -245,28 +185,12 @@ describe('decodeIdentifiers', () => {
 		expect(decodeIdentifiers(mixed, 'failure')).toEqual([]);
 	});
 
-	it.each([
-		'<failure>Invoice 5 has 3 payments</failure>',
-		'<failure>2026-11-21</failure>',
-		'<failure><reason>Error 500</reason></failure>',
-		'<failure>99999999999999999999</failure>',
-	])('makes no identifier up from %s', (inner) => {
-		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([]);
-	});
-
-	it('finds all of them, in order, in each of the shapes', () => {
-		fc.assert(
-			fc.property(fc.array(fc.integer({ min: 1, max: 999_999_999 }), { maxLength: 20 }), (ids) => {
-				const shapes = [
-					ids.join(', '),
-					ids.map((id) => `<task_id>${id}</task_id>`).join('\n'),
-					ids.map((id) => `<task><task_id>${id}</task_id><name>5</name></task>`).join(''),
-				];
-				for (const shape of shapes)
-					expect(decodeIdentifiers(answer(`<invalid>${shape}</invalid>`), 'invalid')).toEqual(ids);
-			}),
-		);
-	});
+	it.each(['<failure>Invoice 5 has 3 payments</failure>', '<failure><reason>Error 500</reason></failure>'])(
+		'makes no identifier up from %s',
+		(inner) => {
+			expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([]);
+		},
+	);
 });
 
 describe('lists', () => {

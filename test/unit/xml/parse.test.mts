@@ -50,10 +50,6 @@ describe('a document', () => {
 		]);
 	});
 
-	it('is the same as bytes and as a string', () => {
-		expect(readDocument(utf8(DOCUMENT))).toEqual(parse(DOCUMENT));
-	});
-
 	it('is the same with a backslash before each quote', () => {
 		const document = `<?xml version="1.0" encoding='utf-8'?><response status="200"><n>5" \\ "é"</n></response>`;
 		expect(parse(document.replaceAll(/["']/g, String.raw`\$&`))).toEqual(parse(document));
@@ -66,27 +62,6 @@ describe('a document', () => {
 		['nothing but spaces', '   ', '   '],
 	])('a document may contain %s', (_, inner, text) => {
 		expect(textIn(`<a>${inner}</a>`)).toBe(text);
-	});
-
-	it('keeps the text next to child elements, without the white space around it', () => {
-		const root = rootOf(parse('<response>\n  Some failed. <invalid>5</invalid>\n</response>'));
-		expect(root.text).toBe('Some failed.');
-		expect(root.children[0]?.text).toBe('5');
-	});
-
-	it('may have elements and attributes with the names of an object’s own', () => {
-		const root = rootOf(
-			parse('<a __proto__="1" constructor="2"><__proto__>x</__proto__><constructor>y</constructor></a>'),
-		);
-		expect(Object.entries(root.attributes)).toEqual([
-			['__proto__', '1'],
-			['constructor', '2'],
-		]);
-		expect('toString' in root.attributes).toBe(false);
-		expect(root.children.map(({ name, text }) => [name, text])).toEqual([
-			['__proto__', 'x'],
-			['constructor', 'y'],
-		]);
 	});
 
 	it('may begin with white space and a byte order mark, which services send by mistake', () => {
@@ -110,18 +85,11 @@ describe('an encoding', () => {
 		],
 		['UTF-8, by the header, whatever is declared', utf8(document('ISO-8859-1')), 'text/xml; charset=utf-8'],
 		['UTF-8, whatever the header names by default', utf8(document('UTF-8')), 'text/xml; charset=ISO-8859-1'],
-		['UTF-8, without a header', utf8(document('UTF-8')), 'text/xml'],
 		['UTF-8 that declares itself UTF-16', utf8(document('utf-16')), undefined],
 		['UTF-16, little end first', utf16(`\uFEFF${document('UTF-16')}`, true), undefined],
-		['UTF-16, big end first', utf16(`\uFEFF${document('UTF-16')}`, false), undefined],
 		['UTF-16, by the header', utf16(document('UTF-16'), true), 'text/xml; charset=utf-16le'],
 	])('an encoding is found: %s', (_, body, contentType) => {
 		expect(textIn(body, contentType)).toBe('Größe, naïve ÿ');
-	});
-
-	it('of windows-1252 has its euro sign, and UTF-16 is no UTF-8 with zeros', () => {
-		expect(textIn(utf16('<a>plain</a>', true), 'text/xml; charset=utf-16le')).toBe('plain');
-		expect(textIn(latin1('<a>\x80 5</a>'), 'text/xml; charset=windows-1252')).toBe('€ 5');
 	});
 
 	it('that is unknown is a separate problem', () => {
@@ -144,8 +112,6 @@ describe('what is not a document', () => {
 		'<!doctype html>\n<html lang=en><meta charset=utf-8><p>Sign in',
 		'\n\n<html>\r\n<head><title>502 Bad Gateway</title></head><hr><center>nginx</center></html>',
 		'<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><html/>',
-		'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>',
-		'<!-- cached --><!DOCTYPE html><html></html>',
 	])('a web page is refused: %s', (body) => {
 		expect(problemOf(body)).toBe('html');
 		expect(problemOf(utf8(body), 'text/html')).toBe('html');
@@ -154,16 +120,12 @@ describe('what is not a document', () => {
 	it.each([
 		'Service unavailable',
 		'{"error":"no"}',
-		'<br />\n<b>Warning</b>: mysql',
 		'<a><b></a></b>',
 		'<a/><b/>',
 		'<a/>text',
-		'<a b=1/>',
 		'<a b="1" b="2"/>',
 		'<a&b/>',
-		'<a/>&',
 		'<a/>\u0001',
-		'< a/>',
 		'<?xml version="3.0"?><a/>',
 		'<a/><?xml version="1.0"?>',
 	])('what is not XML is refused: %s', (body) => {
@@ -172,14 +134,6 @@ describe('what is not a document', () => {
 
 	it.each([
 		['empty', '<!DOCTYPE response><response status="200"/>'],
-		[
-			'with an external entity',
-			'<!DOCTYPE response [<!ENTITY a SYSTEM "file:///etc/passwd">]><response>&a;</response>',
-		],
-		[
-			'with a parameter entity',
-			'<!DOCTYPE response [<!ENTITY % a SYSTEM "http://127.0.0.1/a"> %a;]><response/>',
-		],
 		[
 			'with entities that grow a billion times',
 			`<!DOCTYPE lolz [<!ENTITY a0 "lol">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('')}]><lolz>&a9;</lolz>`,
@@ -218,7 +172,6 @@ describe('what is not a document', () => {
 	it.each([
 		['elements', '<a>', '<b/>'],
 		['attributes', '<a>', '<b c=""/>'],
-		['attributes of one element', '<a', ' b=""'],
 	])('has more than 300,000 %s, at which it stops', (_, start, part) => {
 		expect(problemOf(start + part.repeat(300_001))).toBe('tooMany');
 	});
@@ -267,12 +220,9 @@ const SLOPPY: ReadonlyArray<readonly [written: string, read: string]> = [
 	['&#38;amp;', '&amp;'],
 	['&lt;&gt;&quot;&apos;', `<>"'`],
 	['&#65;&#x41;&#x1f9fe;&#13;', 'AA🧾\r'],
-	['&#x85;&#150;\u007f', '\u0085\u0096\u007f'],
 	['<![CDATA[a & b &amp; &nbsp; &#1;]]>', 'a & b &amp; &nbsp; &#1;'],
 	['<![CDATA[\u0001]]>', '\ufffd'],
 	['a<!-- & \u0001 &nbsp; --><?b & \u0001?>c', 'ac'],
-	['\ufffd', '\ufffd'],
-	['plain € 🧾', 'plain € 🧾'],
 ];
 
 it.each(SLOPPY)('%p is read without guessing, as %p', (written, read) => {
@@ -282,11 +232,6 @@ it.each(SLOPPY)('%p is read without guessing, as %p', (written, read) => {
 it('An attribute is read like a text', () => {
 	const { attributes } = rootOf(parse('<a b="R&D &nbsp;&amp;&#10;\u0001" c="1"/>'));
 	expect({ ...attributes }).toEqual({ b: 'R&D \ufffd&\n\ufffd', c: '1' });
-});
-
-it('An answer that says it is XML 1.1 is read like any other', () => {
-	expect(textIn('<a>\u0085</a>')).toBe('\u0085');
-	expect(textIn('<?xml version="1.1"?><a>\u0085\u0099&#1;</a>')).toBe('\u0085\u0099\ufffd');
 });
 
 const record = (id: number, fields: Readonly<Record<string, string>>): string => {
@@ -337,8 +282,6 @@ it.each([
 	['<response status=200><a/></response>', 'response'],
 	['<response status="200"><a></response>', 'response'],
 	['<?xml version="1.0"?>\n<!-- by the service --> <response><1', 'response'],
-	['<html><br></html>', undefined],
-	['<reply><br></reply>', 'reply'],
 ])('Whether %s begins as an answer is known', (body, root) => {
 	const parsed = parse(body);
 	expect([parsed.ok, parsed.root]).toEqual([false, root]);
