@@ -20,8 +20,7 @@ export { QUIRKS, type Quirk } from './quirks.mts';
 export type { ListOrder, ListRecords } from './call.mts';
 export type { StartStep } from './page/site.mts';
 export type { ReceivedRequest } from './requestLog.mts';
-export type { AccountRow, MailRow } from './tables.mts';
-export type { RecordKind, RecordRows } from './tables.mts';
+export type { AccountRow, MailRow, RecordKind, RecordRows } from './tables.mts';
 
 /** How to start a sandbox. Everything has a default. */
 export interface SandboxOptions {

@@ -133,7 +133,7 @@ main { flex: 1; min-width: 0; max-width: 1100px; }
 h1 { margin: 0 0 12px; font-size: 24px; font-weight: 600; }
 h2 { margin: 26px 0 6px; font-size: 17px; font-weight: 600; }
 code { white-space: nowrap; }
-.even table { table-layout: fixed; min-width: 760px; }
+.even table { table-layout: fixed; }
 .even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: 5px 14px 5px 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -166,12 +166,9 @@ header .menu { display: none; }
 .menu:has(:focus-visible) { outline: 2px solid var(--accent); }
 .sums { max-width: 480px; }
 .sums tr:last-child td { font-weight: 600; }
-.start { margin: 0; padding: 0; list-style: none; counter-reset: step; }
-.start > li { padding: 4px 0 12px; border-bottom: 1px solid var(--line); counter-increment: step; }
-.start h2 { margin-top: 10px; }
-.start h2::before { content: counter(step) '. '; }
+.start > li { padding-bottom: 12px; border-bottom: 1px solid var(--line); }
 .start h2 .quiet { font-size: 13px; font-weight: 400; }
-.start ul { margin: 0; padding-left: 22px; }
+.start ul { padding: 0; list-style: none; }
 @media screen and (max-width: 900px) {
 	header { flex-wrap: wrap; gap: 4px 16px; padding: 8px 16px; }
 	header .name { flex-basis: 60%; }
@@ -184,7 +181,6 @@ header .menu { display: none; }
 	form label { width: 100% !important; }
 	form[role=search] label { width: auto !important; flex: 1 1 100%; }
 	thead { display: none; }
-	.even table { min-width: 0; }
 	tr { display: flex; flex-wrap: wrap; gap: 0 14px; padding: 6px 0; border-bottom: 1px solid var(--line); }
 	td, td.amount + td { padding: 0; border: 0; overflow-wrap: anywhere; }
 	td:empty { display: none; }

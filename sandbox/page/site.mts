@@ -43,8 +43,7 @@ export interface StartStep {
 	lines: readonly Line[];
 }
 
-const MARKS = { done: '✓', running: '…', now: '→', next: '' } as const;
-const WORDS = { done: 'done', running: 'running', now: 'now', next: 'comes next' } as const;
+const STATES = { done: '✓ done', running: '… running', now: '→ now', next: 'comes next' } as const;
 
 const lineOf = ({ text, url }: Line): Html =>
 	markup`<li>${url === undefined ? text : markup`<a href="${url}">${text}</a>`}</li>`;
@@ -54,7 +53,7 @@ const startPage = (steps: readonly StartStep[]): Html =>
 	live(
 		markup`<ol class="start">${steps.map(
 			({ title, state, lines }) => markup`<li>
-<h2>${title} <span class="quiet"><span aria-hidden="true">${MARKS[state]}</span> ${WORDS[state]}</span></h2>
+<h2>${title} <span class="quiet">${STATES[state]}</span></h2>
 <ul>${lines.map(lineOf)}</ul></li>`,
 		)}</ol>`,
 	);
@@ -110,25 +109,19 @@ function groupOf(requests: readonly ReceivedRequest[], names: Names): Html {
 	const [newest] = requests;
 	const oldest = requests.at(-1);
 	if (newest === undefined || oldest === undefined) return markup``;
-	const columns = ['Time', 'Method', 'Account', 'Status', 'Took', 'Fault'];
-	const rows = requests.map((request) => requestRow(request, names));
-	const shown = table(columns, rows);
+	const rows = requests.map((request) => [
+		timeOf(request),
+		markup`<a href="/requests/${request.place}">${request.method || '(not readable)'}</a>`,
+		names.get(request.account ?? ''),
+		markup`<span class="${request.status === 200 ? 'good' : 'bad'}">${request.status ?? 'none'}</span>`,
+		`${request.durationMs.toFixed(0)} ms`,
+		request.fault,
+	]);
+	const shown = table(['Time', 'Method', 'Account', 'Status', 'Took', 'Fault'], rows);
 	if (!onlyReads(newest)) return shown;
 	const times = newest === oldest ? timeOf(newest) : `${timeOf(oldest)} to ${timeOf(newest)}`;
 	const count = `${requests.length} ${requests.length === 1 ? 'read' : 'reads'}`;
 	return markup`<details id="reads-${oldest.place}"><summary>${count}, ${times}</summary>${shown}</details>`;
-}
-
-function requestRow(request: ReceivedRequest, names: Names): Array<Html | string> {
-	const { place, method, status, fault = '', account = '', durationMs } = request;
-	return [
-		timeOf(request),
-		markup`<a href="/requests/${place}">${method === '' ? '(not readable)' : method}</a>`,
-		names.get(account) ?? '',
-		markup`<span class="${status === 200 ? 'good' : 'bad'}">${status ?? 'none'}</span>`,
-		`${durationMs.toFixed(0)} ms`,
-		fault,
-	];
 }
 
 /** One request with its document and the answer, as far as they are kept. */
@@ -215,7 +208,7 @@ export class Site {
 		if (first === '') return this.start();
 		if (first === 'requests') return this.requests(second);
 		if (first === 'tokens') return this.tokens();
-		const account = this.accounts().find(({ key }) => key === first);
+		const account = this.accounts().find(({ key, state }) => key === first && state === 'active');
 		if (account === undefined) return this.nowhere();
 		if (second === '') return { location: `/${first}/invoice` };
 		if (!isKind(second)) return this.nowhere();
@@ -228,7 +221,7 @@ export class Site {
 	}
 
 	private accounts(): AccountRow[] {
-		return this.parts.store.all<AccountRow>(`SELECT * FROM account WHERE state = 'active' ORDER BY id`);
+		return this.parts.store.all<AccountRow>('SELECT * FROM account ORDER BY id');
 	}
 
 	private show(title: string, current: string, content: Html, account?: AccountRow, status = 200): Reply {
@@ -242,7 +235,9 @@ ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 <ul>${kinds.map(([kind, { title }]) => link(`/${account?.key ?? 'main'}/${kind}`, title))}</ul>
 <ul>${link('/requests', 'Requests')}${link('/tokens', 'Tokens')}</ul>
 <p class="label">Account</p>
-<ul>${this.accounts().map((one) => link(`/${one.key}/invoice`, nameOf(one)))}</ul>
+<ul>${this.accounts()
+			.filter(({ state }) => state === 'active')
+			.map((one) => link(`/${one.key}/invoice`, nameOf(one)))}</ul>
 </nav>`;
 		const site = 'Billing service sandbox';
 		const about = markup`a made-up billing service on this machine; it sends no email`;
@@ -313,10 +308,8 @@ ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 	}
 
 	private requests(place: string): Reply {
-		const { log, store } = this.parts;
-		const names = new Map(
-			store.all<AccountRow>('SELECT * FROM account').map((account) => [account.key, nameOf(account)]),
-		);
+		const { log } = this.parts;
+		const names = new Map(this.accounts().map((account) => [account.key, nameOf(account)]));
 		if (place === '') return this.show('Requests', 'Requests', live(requestsList(log, names)));
 		const request = log.entries.find((entry) => String(entry.place) === place);
 		return request === undefined
@@ -325,9 +318,7 @@ ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 	}
 
 	private tokens(): Reply {
-		const { store, baseUrl } = this.parts;
-		const accounts = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
-		const rows = accounts.map((account) => [
+		const rows = this.accounts().map((account) => [
 			markup`<code>${account.token}</code>`,
 			nameOf(account),
 			account.currency_code,
@@ -335,7 +326,7 @@ ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 		]);
 		const columns = ['Token', 'Company', 'Currency', 'What It Is For'];
 		const content = markup`<p>In n8n, create a credential of the type <em>XML Billing (Invoicera) API</em>. Its Base URL is
-<code>${baseUrl()}</code>, its Token one of these:</p>${table(columns, rows)}`;
+<code>${this.parts.baseUrl()}</code>, its Token one of these:</p>${table(columns, rows)}`;
 		return this.show('Tokens', 'Tokens', content);
 	}
 }
