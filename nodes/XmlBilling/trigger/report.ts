@@ -1,4 +1,5 @@
 /** The second half of a poll: makes events of the records that the lists showed, and remembers what it has handled. */
+import { withNumbersOf } from './events/ledger';
 import { nameById } from '../records/display';
 import { withoutTime } from '../xml/dates';
 import { NOTHING, type Detection } from './events/detector';
@@ -100,8 +101,9 @@ function take(
 		if (EVENTS[change.event.event].detector === 'reminder') part.hasReminded = true;
 	}
 	if (former !== undefined) {
+		const numbered = withNumbersOf(former, settled.get(id));
 		settled.delete(id);
-		settled.set(id, former);
+		settled.set(id, numbered);
 	}
 	keep(entry);
 	return true;

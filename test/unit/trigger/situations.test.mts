@@ -113,6 +113,14 @@ equal payments, one that is deleted, and another one for it: paymentRecorded
 	pay A 30.1; pay A 30.1 => payment:A:30.10:1 left 59.9, payment:A:30.10:2 left 29.8
 	unpay A 30.1
 	pay A 30.1 => payment:A:30.10:3 left 29.8
+a payment that is taken back from a paid invoice, before and after Payment Recorded is added: paymentRemoved
+	invoice Sent 50
+	pay A 50
+	unpay A 50 => payment:A:50.00:removed:1
+	option {"events":["paymentRemoved","paymentRecorded"]}
+	pay A 50 => payment:A:50.00:1 left 0
+	unpay A 50 => payment:A:50.00:removed:2
+	pay A 50 => payment:A:50.00:3 left 0
 a payment that is taken back from a paid invoice, twice: paymentRecorded paymentRemoved
 	invoice
 	pay A 100 => payment:A:100.00:1 left 0

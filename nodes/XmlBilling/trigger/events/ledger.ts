@@ -199,6 +199,20 @@ export function comparePayments(
 	};
 }
 
+/**
+ * The entry of a settled invoice, with the numbers of an earlier one where those are higher: two events share it, and one that
+ * was chosen later counts from the beginning.
+ */
+export function withNumbersOf(entry: string, earlier = ''): string {
+	const { mark, tallies } = readLedger(entry);
+	const numbered = new Map(tallies);
+	for (const [amount, { last }] of readLedger(earlier).tallies) {
+		const { prints, last: own } = tallies.get(amount) ?? newTally(tallies);
+		numbered.set(amount, { prints, last: Math.max(own, last) });
+	}
+	return writeLedger({ mark, tallies: numbered });
+}
+
 /** Each removal, with a ledger that still has those after it. */
 function removalsOf(
 	missing: ReadonlyArray<[amount: string, print: string]>,
