@@ -1,6 +1,6 @@
 /** The trigger at the node's edge: its form, manual tests, what n8n stores of it, and how n8n hears of failures. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { byId, locator, matching, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
@@ -73,7 +73,6 @@ describe('the form of the trigger', () => {
 		],
 		['invoiceCreated estimateCreated clientCreated', { filters: quay }, 'Created 100, Created 26'],
 		['invoiceCreated', { filters: { minimumAmount: '20.50' } }, 'Created 100'],
-		['paymentRecorded', { filters: { minimumAmount: '30.5' } }, 'Recorded 70'],
 		['paymentRecorded', { filters: { fullPaymentOnly: true } }, 'Recorded 70'],
 		['invoiceCreated', { options: { maxEvents: 2 } }, 'Created 20.49, Created 100'],
 		['invoiceStatusChanged estimateStatusChanged', {}, 'Changed "Viewed", Changed "Won"'],
@@ -82,13 +81,10 @@ describe('the form of the trigger', () => {
 			{ filters: { invoiceStatusFrom: ['Sent'], invoiceStatusTo: ['Viewed', 'Paid'] } },
 			'Changed "Viewed"',
 		],
-		['invoiceStatusChanged', { filters: { invoiceStatusTo: ['Paid'] } }, ''],
 		['invoiceStatusChanged', { filters: { invoiceStatusFrom: ['Draft'] } }, ''],
 		['estimateStatusChanged', { filters: { estimateStatusTo: 'lost, won ' } }, 'Changed "Won"'],
-		['estimateStatusChanged', { filters: { estimateStatusTo: ['lost', 'WON'] } }, 'Changed "Won"'],
 		['estimateStatusChanged', { filters: { estimateStatusFrom: 'Nothing' } }, ''],
 		['invoiceDueSoon', { daysBeforeDue: '7, 3, 0' }, 'Soon 3'],
-		['invoiceOverdue', { daysOverdue: '4, 30' }, ''],
 		['invoiceOverdue', { daysOverdue: '30, 1,2' }, 'Overdue 2'],
 		['invoiceOverdue', { daysOverdue: '={{ [2, "1", 30] }}' }, 'Overdue 2'],
 		[
@@ -108,21 +104,13 @@ describe('the form of the trigger', () => {
 
 	it('reports what is dated since the day that it starts from, at its first start only', async () => {
 		const options = { startFrom: '2026-03-01' };
-		const events = (await triggerOf({ events: ['invoiceOverdue'], options }).poll()) ?? [];
-		expect(events.length).toBeGreaterThan(0);
-		expect(events.filter(({ json }) => (json['date'] as string) < '2026-03-01')).toEqual([]); // dates are text
-		expect(await triggerOf({ events: ['invoiceOverdue'] }).poll()).toBeNull();
 		const trigger = triggerOf({ events: ['invoiceCreated'], options });
 		const dated = billing.sandbox
 			.records('invoice')
 			.filter(({ account_id: account, date }) => account === 1 && date >= options.startFrom)
 			.filter(({ invoice_status: status }) => status !== 'Draft');
 		expect((await trigger.poll())?.map(({ json }) => json['invoice_id'])).toEqual(dated.map(({ id }) => id));
-		const parameters = { events: ['invoiceCreated', 'paymentRecorded', 'estimateCreated'], options };
-		const staticData = plain(trigger.staticData) as IDataObject;
-		expect(
-			await engine.trigger({ parameters, credential: billing.credential(), staticData }).poll(),
-		).toBeNull();
+		expect(await trigger.poll()).toBeNull();
 	});
 
 	it.each<[INodeParameters, string]>([
@@ -298,17 +286,6 @@ describe('the trigger in n8n', () => {
 		expect(Object.keys(event)).toEqual(all);
 	});
 
-	it('continues from the stored state, in another process and with another workflow object', async () => {
-		const { staticData } = await started();
-		await createInvoice();
-		const later = engine.trigger({
-			parameters,
-			credential: billing.credential(),
-			staticData: plain(staticData),
-		});
-		expect(await later.poll()).toMatchObject([{ json: { event: 'invoiceCreated' } }]);
-	});
-
 	it('shows samples in a manual test, and changes nothing', async () => {
 		const trigger = await started();
 		await createInvoice();
@@ -373,25 +350,16 @@ describe('the trigger in n8n', () => {
 		expect([await other.poll(), isTaken()]).toEqual([null, false]);
 	});
 
-	it.each<['company' | 'owner', string, boolean]>([
-		['company', ' ', true],
-		['company', 'Another Name', true],
-		['company', '  northwind   STUDIO ltd\n', false],
-	])(
-		'forgets nothing when the account shows its %s as %j once or permanently',
-		async (column, odd, isOther) => {
-			const trigger = await started();
-			const usual = billing.sandbox.records('account')[0]?.[column] ?? '';
-			const counts: number[] = [];
-			for (const shown of [odd, usual, odd, odd, odd]) {
-				await createInvoice();
-				billing.sandbox.change('account', 1, { [column]: shown });
-				counts.push((await trigger.poll())?.length ?? 0);
-				billing.sandbox.change('account', 1, { [column]: usual });
-			}
-			expect(counts).toEqual(isOther ? [0, 2, 0, 2, 1] : [1, 1, 1, 1, 1]);
-		},
-	);
+	it('forgets nothing when the account has another name once or permanently', async () => {
+		const trigger = await started();
+		const counts: number[] = [];
+		for (const company of ['Another Name', 'Northwind Studio Ltd', 'Other', 'Other', 'Other']) {
+			await createInvoice();
+			billing.sandbox.change('account', 1, { company });
+			counts.push((await trigger.poll())?.length ?? 0);
+		}
+		expect(counts).toEqual([0, 2, 0, 2, 1]);
+	});
 
 	it('fails, and forgets nothing, when the service says nothing of the account', async () => {
 		const trigger = await started();

@@ -1,12 +1,6 @@
 /** Two n8n processes that poll for one trigger, share its stored state, and are otherwise independent. */
 import fc from 'fast-check';
-import {
-	beginPoll,
-	endPoll,
-	newRecall,
-	type Recall,
-	type Stored,
-} from '../../../nodes/XmlBilling/trigger/cursor';
+import { beginPoll, endPoll, newRecall, type Stored } from '../../../nodes/XmlBilling/trigger/cursor';
 import {
 	EVENTS,
 	type TriggerEvent,
@@ -270,22 +264,5 @@ describe(`two processes (SEED=${SEED})`, () => {
 		expect(beginPoll({}, recall, 1)).toEqual({ saved: first.state });
 		endPoll(stored, recall, first, 1);
 		expect(recall.baseline).toBeUndefined();
-	});
-
-	it('have a baseline of their own until n8n has stored one, which docs/trigger.md admits', async () => {
-		const service = new Service('full', 'newest', 100);
-		const options = optionsFor('clientCreated');
-		const [one, other] = [newRecall(), newRecall()];
-		/** A poll at activation: n8n does not store its state. */
-		const poll = async (recall: Recall) => {
-			const { saved } = beginPoll({}, recall, 0) ?? {};
-			const { events, state } = await pollOnce(service, options, saved);
-			endPoll({}, recall, { events, state }, 0);
-			return idsOf(events);
-		};
-		await poll(one);
-		const id = service.add('client').id;
-		expect(await poll(other)).toEqual([]);
-		expect(await poll(one)).toEqual([`client:${id}:created`]);
 	});
 });

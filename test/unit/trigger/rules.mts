@@ -64,28 +64,30 @@ interface Subject<Of extends Invoice | Thing = Invoice | Thing> {
 const tenuresOf = ({ tenures }: Trace, kinds: readonly EventKind[]): Tenure[] =>
 	tenures.filter(({ kind }) => kinds.includes(kind));
 
-const subjectsOf = (trace: Trace, kinds: readonly EventKind[]): Subject[] =>
-	tenuresOf(trace, kinds).flatMap((tenure) => {
-		const events = byRecord(tenure.events);
-		const records = recordsOf(trace, EVENTS[tenure.kind].resource);
-		return records.map((record) => ({ record, events: events.get(record.id) ?? [], tenure, trace }));
-	});
+type Walk<Of extends Subject> = (trace: Trace) => Of[];
 
-const invoiceSubjectsOf = (trace: Trace, kinds: readonly EventKind[]): Array<Subject<Invoice>> =>
-	subjectsOf(trace, kinds).flatMap(({ record, ...rest }) => (isInvoice(record) ? [{ record, ...rest }] : []));
+const subjects =
+	(kinds: readonly EventKind[]): Walk<Subject> =>
+	(trace) =>
+		tenuresOf(trace, kinds).flatMap((tenure) => {
+			const events = byRecord(tenure.events);
+			const records = recordsOf(trace, EVENTS[tenure.kind].resource);
+			return records.map((record) => ({ record, events: events.get(record.id) ?? [], tenure, trace }));
+		});
+
+const invoices =
+	(kinds: readonly EventKind[]): Walk<Subject<Invoice>> =>
+	(trace) =>
+		subjects(kinds)(trace).flatMap(({ record, ...rest }) => (isInvoice(record) ? [{ record, ...rest }] : []));
 
 const nameOf = ({ record, events, tenure }: Subject): string =>
 	`${tenure.kind} of ${JSON.stringify(record)} (baseline ${tenure.begun} to ${tenure.settled}): ${idsOf(events).join()}`;
 
+/** A rule that names what is broken of all that there was. */
 const about =
-	(kinds: readonly EventKind[], isBroken: (subject: Subject) => boolean): Rule =>
+	<Of extends Subject>(walk: Walk<Of>, isBroken: (one: Of) => boolean): Rule =>
 	(trace) =>
-		subjectsOf(trace, kinds).filter(isBroken).map(nameOf);
-
-const aboutInvoices =
-	(kinds: readonly EventKind[], isBroken: (subject: Subject<Invoice>) => boolean): Rule =>
-	(trace) =>
-		invoiceSubjectsOf(trace, kinds).filter(isBroken).map(nameOf);
+		walk(trace).filter(isBroken).map(nameOf);
 
 /** A rule that names events which should not be. */
 const without =
@@ -141,23 +143,21 @@ const isAwaited = ({ record, tenure: { polls, begun, settled } }: Subject): bool
 			record.wasArchived;
 
 const CREATION_RULES: Rules = {
-	'reports every record that appears, also one that a backfill asks for': about(CREATED, (subject) => {
-		const { record, events, tenure } = subject;
-		const isDue =
-			record.bornAt > tenure.settled || (record.bornAt <= tenure.begun && isBackfilled(tenure, record));
-		return events.length === 0 && tenure.isLast && isLasting(subject) && isDue;
-	}),
-	'reports no record twice': about(CREATED, ({ events }) => events.length > 1),
-	'reports no record as new that was there before': about(CREATED, (subject) => {
+	'reports every record that appears, also one that a backfill asks for': about(
+		subjects(CREATED),
+		(subject) => {
+			const { record, events, tenure } = subject;
+			const isDue =
+				record.bornAt > tenure.settled || (record.bornAt <= tenure.begun && isBackfilled(tenure, record));
+			return events.length === 0 && tenure.isLast && isLasting(subject) && isDue;
+		},
+	),
+	'reports no record twice': about(subjects(CREATED), ({ events }) => events.length > 1),
+	'reports no record as new that was there before': about(subjects(CREATED), (subject) => {
 		const { record, events, tenure } = subject;
 		const isOld = record.bornAt <= tenure.begun && !isAwaited(subject) && !isBackfilled(tenure, record);
 		return events.length > 0 && isOld;
 	}),
-	'makes no record up': (trace) =>
-		trace.tenures.flatMap(({ kind, events }) => {
-			const ids = new Set(recordsOf(trace, EVENTS[kind].resource).map(({ id }) => id));
-			return idsOf(events.filter((event) => !ids.has(idOf(event))));
-		}),
 	'announces a draft, where drafts are left out, only when it is none any more': without(
 		({ event, record }, { options }) =>
 			event === 'invoiceCreated' && !options.includeDrafts && isWord(record.invoice_status, 'Draft'),
@@ -181,18 +181,15 @@ interface Group extends Subject<Invoice> {
 	count: number;
 }
 
-const groupsIn = (trace: Trace, kind: EventKind, of = keyOf): Group[] =>
-	invoiceSubjectsOf(trace, [kind]).flatMap((subject) =>
-		[...groupsOf(subject.record, of)].map(([key, payments]) => {
-			const events = subject.events.filter(({ payment = {} }) => of(payment) === key);
-			return { ...subject, events, payments, count: events.length };
-		}),
-	);
-
-const aboutPayments =
-	(kind: EventKind, isBroken: (group: Group) => boolean, of = keyOf): Rule =>
+const groups =
+	(kind: EventKind, of = keyOf): Walk<Group> =>
 	(trace) =>
-		groupsIn(trace, kind, of).filter(isBroken).map(nameOf);
+		invoices([kind])(trace).flatMap((subject) =>
+			[...groupsOf(subject.record, of)].map(([key, payments]) => {
+				const events = subject.events.filter(({ payment = {} }) => of(payment) === key);
+				return { ...subject, events, payments, count: events.length };
+			}),
+		);
 
 /** How many of the payments must have been reported: deleted ones, and those on a settled invoice, may have been missed. */
 function promised({ record, payments, tenure }: Group): number {
@@ -239,18 +236,17 @@ const isPlain = ({ wasVeiled, wasWithheld, isDeleted, openings, payments }: Invo
 
 const PAYMENT_RULES: Rules = {
 	'reports every payment on an invoice that can change, equal ones each, also those that a backfill asks for':
-		aboutPayments(
-			'paymentRecorded',
+		about(
+			groups('paymentRecorded'),
 			(group) => group.tenure.isLast && !group.record.isDeleted && group.count < promised(group),
 		),
-	'reports no payment twice, and none that was there before': aboutPayments('paymentRecorded', isTooOften),
-	'tells of each payment what it is, where none is deleted and lists show all of them': aboutPayments(
-		'paymentRecorded',
+	'reports no payment twice, and none that was there before': about(groups('paymentRecorded'), isTooOften),
+	'tells of each payment what it is, where none is deleted and lists show all of them': about(
+		groups('paymentRecorded', detailsOf),
 		(group) =>
 			!group.trace.service.quirks.blursPayments &&
 			group.record.payments.every(({ deletedAt }) => deletedAt === undefined) &&
 			isTooOften(group),
-		detailsOf,
 	),
 	'makes no payment up, and tells of a removal its amount and nothing that it does not know': without(
 		({ event, payment = {}, balanceLeft, record }, _, { service }) => {
@@ -261,29 +257,15 @@ const PAYMENT_RULES: Rules = {
 			return (invoice && groupsOf(invoice).has(keyOf(payment))) !== true || (isRemoval && !isBare);
 		},
 	),
-	'returns the payments of an invoice in the order of their days, with what was left after each': ({
-		polls,
-	}) =>
-		polls.flatMap(({ events, isComplete }) => {
-			const recorded = events.filter(({ event }) => event === 'paymentRecorded');
-			const wrong = recorded.filter(({ record, payment = {}, balanceLeft }, index) => {
-				const next = recorded[index + 1]?.record === record ? recorded[index + 1] : undefined;
-				const left = next ? Number(next.balanceLeft) + Number(next.payment?.amount) : record.outstanding;
-				// A poll that was cut short may have returned only the first of an invoice's payments.
-				const isOff = isComplete && !(Math.abs(Number(left) - Number(balanceLeft)) < 0.001);
-				return isOff || String(payment.date) > (next === undefined ? '9' : String(next.payment?.date));
-			});
-			return idsOf(wrong);
-		}),
-	'reports no removal that there was not, of a hidden, canceled or archived payment neither': aboutPayments(
-		'paymentRemoved',
+	'reports no removal that there was not, of a hidden, canceled or archived payment neither': about(
+		groups('paymentRemoved'),
 		({ record, payments, count, tenure }) =>
 			// A hidden payment that balances a refund leaves what removing the refund, and one of zero, would.
 			!(record.wasVeiled && record.payments.some(({ amount }) => amount < 0)) &&
 			count > payments.filter(({ deletedAt = 0 }) => deletedAt > tenure.begun).length,
 	),
-	'reports every removal that two polls see': aboutPayments(
-		'paymentRemoved',
+	'reports every removal that two polls see': about(
+		groups('paymentRemoved'),
 		({ record, tenure, payments }) =>
 			isPlain(record) &&
 			pairsOf(
@@ -302,8 +284,8 @@ const PAYMENT_RULES: Rules = {
 	'keeps the books: what was there, and what was recorded, less what was removed, is there in the end': (
 		trace,
 	) => {
-		const removals = groupsIn(trace, 'paymentRemoved').filter(({ tenure }) => tenure.isLast);
-		return groupsIn(trace, 'paymentRecorded')
+		const removals = groups('paymentRemoved')(trace).filter(({ tenure }) => tenure.isLast);
+		return groups('paymentRecorded')(trace)
 			.filter((group) => group.tenure.isLast && isCounted(group) && group.payments.every(wasReported(trace)))
 			.filter(
 				({ record }) => !record.isDeleted && !isSettled(record) && !(record.wasVeiled && record.wasSettled),
@@ -333,13 +315,13 @@ const isFollowed = ({ record, tenure: { isLast } }: Subject): boolean =>
 
 const STATUS_RULES: Rules = {
 	'follows a status without a gap: each change begins where the last one ended': about(
-		STATUS,
+		subjects(STATUS),
 		({ record, events }) =>
 			(isInvoice(record) ? !record.wasReopened : !record.wasArchived || record.isArchived) &&
 			events.some(({ previousStatus }, index) => index > 0 && previousStatus !== events[index - 1]?.status),
 	),
 	'follows a status to its end, and reports at least one change where it is another than it was': about(
-		STATUS,
+		subjects(STATUS),
 		(subject) => {
 			const { record, events, tenure } = subject;
 			const { begun, settled } = tenure;
@@ -350,13 +332,16 @@ const STATUS_RULES: Rules = {
 			return isFollowed(subject) && told !== record.status;
 		},
 	),
-	'makes no status up, and reports no change from one to itself': about(STATUS, ({ record, events }) => {
-		const had = new Set<string | undefined>(record.statuses.map(({ is }) => is));
-		return events.some(
-			({ previousStatus, status }) =>
-				previousStatus === status || !had.has(previousStatus) || !had.has(status),
-		);
-	}),
+	'makes no status up, and reports no change from one to itself': about(
+		subjects(STATUS),
+		({ record, events }) => {
+			const had = new Set<string | undefined>(record.statuses.map(({ is }) => is));
+			return events.some(
+				({ previousStatus, status }) =>
+					previousStatus === status || !had.has(previousStatus) || !had.has(status),
+			);
+		},
+	),
 };
 
 /** A watched value of a record, and the events that name it. */
@@ -365,20 +350,13 @@ interface Followed extends Subject {
 	log: readonly Since[];
 }
 
-const followedIn = (trace: Trace): Followed[] =>
-	subjectsOf(trace, CHANGED).flatMap((subject) =>
+const values: Walk<Followed> = (trace) =>
+	subjects(CHANGED)(trace).flatMap((subject) =>
 		Object.entries(subject.record.values).map(([field, log]) => {
 			const events = subject.events.filter(({ changedFields }) => changedFields?.includes(field));
 			return { ...subject, field, log, events };
 		}),
 	);
-
-const aboutValues =
-	(isBroken: (followed: Followed) => boolean): Rule =>
-	(trace) =>
-		followedIn(trace)
-			.filter(isBroken)
-			.map((followed) => `${followed.field}: ${nameOf(followed)}`);
 
 /** It was never out of sight, and can still change. */
 const isSteady = ({ record }: Subject): boolean =>
@@ -414,7 +392,8 @@ function shownIn({ record }: TriggerEvent, field: string): string {
 }
 
 const CHANGE_RULES: Rules = {
-	'reports every change that two polls see, and no more than there were': aboutValues(
+	'reports every change that two polls see, and no more than there were': about(
+		values,
 		(followed) =>
 			isSteady(followed) &&
 			pairsOf(followed.tenure, sees(followed)).some(({ from, to, events }) => {
@@ -426,10 +405,11 @@ const CHANGE_RULES: Rules = {
 				return (isOther && told.length === 0) || told.length > changesIn(followed, from.begunAt, to.endedAt);
 			}),
 	),
-	'reports no more changes of a record than there ever were, wherever it has been': aboutValues(
+	'reports no more changes of a record than there ever were, wherever it has been': about(
+		values,
 		(followed) => followed.events.length > changesIn(followed, followed.tenure.begun, Infinity),
 	),
-	'reports no change of a value to itself': aboutValues((followed) => {
+	'reports no change of a value to itself': about(values, (followed) => {
 		const told = followed.events.map((event) => shownIn(event, followed.field));
 		return isSteady(followed) && told.some((value, index) => value === told[index + 1]);
 	}),
@@ -437,26 +417,6 @@ const CHANGE_RULES: Rules = {
 		({ event, changedFields = [], record }) =>
 			CHANGED.includes(event) && (changedFields.length === 0 || isWord(record.invoice_status, 'Draft')),
 	),
-	'reports one change from an older state, if a value is another by now': async (trace) => {
-		const faults: string[] = [];
-		for (const moment of someOf(momentsOf(trace))) {
-			const then = trace.polls.find(({ state }) => state === moment.state);
-			const now = trace.polls.at(-1);
-			if (then === undefined || now === undefined || !isClear(then)) continue;
-			const events = (await repeated(trace, moment)).filter(({ event }) => CHANGED.includes(event));
-			const wrong = followedIn(trace).filter((followed) => {
-				const { record, field, log, tenure } = followed;
-				if (!tenure.isLast || !isSteady(followed) || record.status === 'Draft') return false;
-				const told = events.filter(
-					(event) => idOf(event) === record.id && event.changedFields?.includes(field),
-				);
-				const expected = wasAt(log, then.endedAt) === wasAt(log, now.endedAt) ? 0 : 1;
-				return sees(followed)(then) && isTold(now, followed) && told.length !== expected;
-			});
-			faults.push(...wrong.map((followed) => `${followed.field}, from ${then.endedAt}: ${nameOf(followed)}`));
-		}
-		return faults;
-	},
 };
 
 /** The options of a poll as far as they are about reminders. */
@@ -559,7 +519,7 @@ const fromPollToPoll =
 
 const REMINDER_RULES: Rules = {
 	'reports every invoice that is more overdue than any number, by its last due date where lists show these':
-		aboutInvoices(REMINDERS, (subject) => {
+		about(invoices(REMINDERS), (subject) => {
 			const { record, events, tenure, trace } = subject;
 			const most = Math.max(...daysOf(tenure.kind, tenure.polls.at(-1)?.options ?? {}));
 			const isTold = (event: TriggerEvent) =>
@@ -582,29 +542,13 @@ const REMINDER_RULES: Rules = {
 	),
 	'reports no number that an invoice had passed at an earlier poll, not even one that is added later':
 		fromPollToPoll((days, due, [first]) => days.some((day) => lateBy(due, first?.day ?? '') >= day)),
-	'reports an invoice once for each number and due date, and the more urgent number later': aboutInvoices(
-		REMINDERS,
+	'reports an invoice once for each number and due date, and the more urgent number later': about(
+		invoices(REMINDERS),
 		({ record, events }) =>
 			!record.wasReopened &&
 			[...groupBy(events, dueOf).values()].some((same) =>
 				same.some((event, index) => index > 0 && dayOf(event) <= dayOf(same[index - 1] ?? event)),
 			),
-	),
-	'reports no number that an invoice had passed before the event was chosen': aboutInvoices(
-		REMINDERS,
-		({ record, events, tenure }) => {
-			const { begun, settled, polls } = tenure;
-			const due = wasAt(record.dues, begun) ?? '';
-			const [first] = polls;
-			return (
-				first !== undefined &&
-				isStraight(record) &&
-				record.bornAt <= begun &&
-				!isBackfilled(tenure, record) &&
-				between(record.statuses, begun, settled).every((status) => mayRemind(status, first.options)) &&
-				events.some((event) => dueOf(event) === due && lateBy(due, first.day) >= dayOf(event))
-			);
-		},
 	),
 	'reminds of no draft, nor of what is paid, archived, canceled or disputed, and only by a number that is reached':
 		without((event, { options, day }) => {
@@ -838,19 +782,6 @@ const REPEAT_RULES: Rules = {
 				return wanted === found ? [] : [`${wanted} at once, but ${found}`];
 			});
 		},
-	'reports of an event the same, whether or not others are chosen beside it': async (trace) => {
-		// A poll that was cut short is not taken up by other events, and what it saw may be archived by then.
-		const moment = momentsOf(trace).find(({ state }) => state.beginWith === undefined);
-		if (moment === undefined) return [];
-		const options = optionsOf(trace);
-		const choice = options.events.filter((kind) => isToldAlone(trace, kind));
-		const alone = choice.filter((_, index) => index === trace.service.time % choice.length);
-		if (alone.length === 0) return [];
-		const { polls } = await pollUntilQuiet(trace.service, { ...options, events: alone }, moment.state);
-		const wanted = idsOf((await repeated(trace, moment)).filter(({ event }) => alone.includes(event)));
-		const found = idsOf(eventsOf(polls));
-		return [...saying('lost', missing(wanted, found)), ...saying('made up', missing(found, wanted))];
-	},
 	'narrows by a filter what it returns, and nothing that it remembers': async (trace) => {
 		const [moment] = momentsOf(trace);
 		const [filters, passes] = FILTERS[trace.service.time % FILTERS.length] ?? [{}, () => true];
