@@ -189,7 +189,7 @@ async function takeExamples(client: N8nClient): Promise<void> {
 }
 
 /** The sandbox's pages. Their pictures are mostly text, and each must stay below 60 KB. */
-const PAGE = { folder: join(PICTURES, 'sandbox'), width: 1150, height: 1400, quality: 65 };
+const PAGE = { folder: join(PICTURES, 'sandbox'), width: 1150, height: 1400, quality: 62 };
 
 /** Bills a client like a workflow would, so that there are requests to show. */
 async function billClient(sandbox: Sandbox): Promise<void> {

@@ -143,7 +143,7 @@ th { font-size: 13px; font-weight: 600; color: var(--quiet); }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 8px 24px; margin: 0; }
 dt { font-size: 13px; }
 dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-form, fieldset { display: flex; flex-wrap: wrap; gap: 10px 16px; align-items: start; margin: 8px 0 16px; }
+form, fieldset { display: flex; flex-wrap: wrap; gap: 10px 16px; align-items: start; margin: 16px 0; }
 form[role=search] { align-items: end; }
 form p, fieldset { flex-basis: 100%; margin: 0; }
 fieldset { padding: 8px 14px 14px; border: 1px solid var(--line); border-radius: 5px; }

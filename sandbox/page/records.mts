@@ -163,8 +163,8 @@ export interface Subject {
 	currency: string;
 }
 
-/** What the owner of a record has no use for. */
-const INTERNAL = new Set(['id', 'account_id', 'number_key', 'late_fee_id', 'record_id', 'kind']);
+/** What the owner of a record has no use for, or sees below its lines. */
+const HIDDEN = /^(id|account_id|number_key|late_fee(_id)?|record_id|kind|total_(discount|paid|tax))$/;
 
 /** The columns that name other records, with the kind and with what that shows. */
 const LINKS: Readonly<Record<string, readonly [kind: RecordKind, shown: string]>> = {
@@ -185,7 +185,7 @@ const LABELS: Readonly<Record<string, string>> = {
 	'service quantity': 'Unit',
 };
 
-const AMOUNT = /^(amount|late_fee|net_balance|outstanding|rate|total_\w+|unit_cost)$/;
+const AMOUNT = /^(amount|net_balance|outstanding|rate|unit_cost)$/;
 
 function labelOf(kind: KindName, column: string): string {
 	const words =
@@ -198,7 +198,7 @@ function labelOf(kind: KindName, column: string): string {
 /** What a record holds, with links to the records that it names. */
 export function factsOf(subject: Subject): Html {
 	const facts = Object.entries(subject.row).filter(
-		([column, value]) => !INTERNAL.has(column) && value !== '' && value !== null,
+		([column, value]) => !HIDDEN.test(column) && value !== '' && value !== null,
 	);
 	return markup`<dl>${facts.map(
 		([column, value]) =>
