@@ -198,6 +198,7 @@ describe('Propose Allocation', () => {
 
 	it('refuses by its name what says too little', async () => {
 		for (const [parameters, problem] of [
+			[{ amount: 0 }, 'Amount must be greater than zero'],
 			[
 				{ reference: 'NONREF' },
 				"Reference 'NONREF' identifies no payment: banks write it where there is none",

@@ -33,6 +33,7 @@ describe('The due date of a new invoice', () => {
 	it('is not before the date of the invoice, nor left open', async () => {
 		const early = { due: 'date', dueDate: '2026-01-30' };
 		for (const [more, problem] of [
+			[days(''), 'Due In Days is required'],
 			[days('={{ 5000000 }}'), 'Due In Days is too large'],
 			[{ due: 'date' }, 'Due Date is required'],
 			[{ ...dated, ...early }, 'Due Date is 2026-01-30, before the Date 2026-01-31'],

@@ -84,6 +84,17 @@ describe.each([
 	});
 });
 
+it('A client that shows an email, or may have one, is not named as the reason', async () => {
+	scripted.answer('sendInvoiceMail', 'Locked.<invalid><invoice_id>4</invoice_id></invalid>', 400);
+	scripted.answer('getInvoice', '<invoice><client><client_id>2</client_id></client></invoice>');
+	for (const email of ['<email>a@b.example</email>', '']) {
+		scripted.answer('getClient', `<client><name>Ada</name>${email}</client>`);
+		const more = { credential: scripted.credential() };
+		const { error } = await billing.run('invoice', 'send', { invoiceId: byExpression(4) }, more);
+		expect(error?.message).toBe('The invoice with ID 4 was not sent. Locked.');
+	}
+});
+
 it('A new document has the status that is chosen without an email, and is not emailed if it is incomplete', async () => {
 	for (const afterCreating of ['paid', 'viewed', 'draft']) {
 		const create = async (operation: string, more: object) =>

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, matching, useBilling } from '../billing.mts';
+import { byId, locator, matching, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
 
 /** An invoice of which nothing is paid yet, with the number that these tests look for. */
@@ -150,11 +150,13 @@ describe('Match Payment to Invoice', () => {
 				});
 	});
 
-	it('is not certain of another currency in the text', async () => {
-		const { amount } = exact();
+	it('is not certain of another client or currency, and takes the one in the text for its own', async () => {
+		const { amount, text } = exact();
 		expect(amount).toBe('2537.74');
 		const ANOTHER = 'but it is in another currency';
 		for (const [given, additionalFields, reason] of [
+			[text, { clientId: byId(1) }, 'but it belongs to another client'],
+			[text, { currency: locator('code', 'USD') }, ANOTHER],
 			['USD 2,537.74 INV-0042', {}, ANOTHER],
 			['INV-0042 2537.74USD', {}, ANOTHER],
 			['INV-0042 EUR 2537.74 (USD 2740.00)', {}, "but '2740.00' may be another one"],

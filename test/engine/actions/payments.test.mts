@@ -96,7 +96,7 @@ describe('Invoice > Record Payment', () => {
 		expect(billing.sent('listOfflinePaymentMethod')).toHaveLength(1);
 	});
 
-	it('takes a payment method of the account in any spelling, unless its list is empty', async () => {
+	it('takes a payment method of the account in any spelling, unless its list is empty or hidden', async () => {
 		const other = { ...open, amount: '1', paymentMethod: 'Bank' };
 		for (const options of [{}, { preview: true }]) {
 			const { error } = await billing.run('invoice', 'recordPayment', { ...other, options });
@@ -111,11 +111,16 @@ describe('Invoice > Record Payment', () => {
 		await pay(referenced);
 		billing.sandbox.store.run("DELETE FROM payment_method WHERE name = 'Cash'");
 		expect(await pay(referenced)).toMatchObject({ result: 'existing' });
+		// The sandbox itself refuses these.
+		await billing.sandbox.setFaults([{ fault: 'http403', method: 'listOfflinePaymentMethod' }]);
+		await billing.run('invoice', 'recordPayment', { ...other, paymentMethod: 'Bitcoin' });
+		await billing.sandbox.setFaults([]);
 		billing.sandbox.store.run('DELETE FROM payment_method');
-		// The sandbox itself refuses it.
-		await billing.run('invoice', 'recordPayment', { ...other, paymentMethod: 'Barter' });
+		await billing.run('invoice', 'recordPayment', { ...other, amount: '3', paymentMethod: 'Barter' });
 		expect(billing.sent('invoiceOfflinePayment')).toEqual(
-			['Bank Transfer', 'Cash', 'Barter'].map((method) => including({ invoice: including({ method }) })),
+			['Bank Transfer', 'Cash', 'Bitcoin', 'Barter'].map((method) =>
+				including({ invoice: including({ method }) }),
+			),
 		);
 	});
 });

@@ -104,6 +104,8 @@ describe('A custom request', () => {
 		for (const [method, body, message] of [
 			['list invoice', {}, 'Method Name must be the name of a method'],
 			['getInvoice', '{ "invoice_id": 1', 'Body (JSON) is not valid JSON'],
+			['getInvoice', '[1]', 'Body (JSON) is not an object'],
+			['getInvoice', { invoice_id: [[1]] }, 'a list within a list'],
 			['getInvoice', { 'invoice id': 1 }, "'invoice id' in Body (JSON) cannot be the name of an element"],
 			['getInvoice', { invoice_id: 1e300 }, 'invoice_id in Body (JSON) holds a number too large'],
 		] as const)

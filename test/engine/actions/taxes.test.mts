@@ -103,10 +103,15 @@ describe('A compound tax', () => {
 		expect(await billing.errorOf('invoice', 'create', json({ tax2: 'PST' }))).toContain(
 			"'pst' is the name of several taxes with different percentages or types Choose one by ID: 4 for pst 10%, 5 for PST 10% (Compound).",
 		);
-		billing.sandbox.change('tax', SERVICE, { name: 'Group', type: 'group ', value: '' });
-		expect(await billing.errorOf('invoice', 'create', json({ tax2: 'group' }))).toContain(
-			"Lines › 1 › Second Tax 'Group' is a group of taxes, or shows no percentage",
-		);
+		for (const changes of [
+			{ type: 'group ', value: '2.50' },
+			{ type: 'Normal', value: '9,975' },
+		]) {
+			billing.sandbox.change('tax', SERVICE, { name: 'Group', ...changes });
+			expect(await billing.errorOf('invoice', 'create', json({ tax2: 'group' }))).toContain(
+				"Lines › 1 › Second Tax 'Group' is a group of taxes, or shows no percentage",
+			);
+		}
 		expect(billing.writes()).toEqual([]);
 	});
 
