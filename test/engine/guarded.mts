@@ -71,12 +71,6 @@ export const GUARDED: readonly Guarded[] = [
 		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
 		refusal: /A client with this email already exists: ID \d+/,
 	}),
-	creation('client', {
-		name: 'Client > Create without an email',
-		parameters: { name: '={{ $json.name ?? "Ada" }}', organization: 'Rerun Ltd' },
-		items: [{ name: 'Ada' }, { name: 'Bea' }, { name: 'Cleo' }],
-		refusal: /A client with this organization and contact name already exists: ID \d+/,
-	}),
 	{
 		...invoice,
 		name: 'Invoice > Record Payment of an amount',
@@ -119,12 +113,6 @@ export const GUARDED: readonly Guarded[] = [
 		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
 		items: named,
 		refusal: /A project with this name already exists: ID \d+/,
-	}),
-	creation('task', {
-		name: 'Task > Create with a name',
-		parameters: { name: '={{ $json.name }}' },
-		items: named,
-		refusal: /A task with this name already exists: ID \d+/,
 	}),
 	creation('staff', {
 		name: 'Staff > Create with an email',

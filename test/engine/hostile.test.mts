@@ -152,7 +152,6 @@ function problemsOfError(
 	requests: readonly ReceivedRequest[],
 ): string[] {
 	const [label = ''] = field.label.split(' › ').slice(-1);
-	const isRecord = field.field.type === 'resourceLocator' || field.field.kind === 'identifiers';
 	const isTurnedAway = requests.some(
 		({ status, request }) =>
 			status !== 200 && request !== undefined && textsIn(request).some((text) => isMeant(value, text)),
@@ -164,7 +163,7 @@ function problemsOfError(
 		...(error.length > 1_500 ? ['is long'] : []),
 		...(/\p{Cc}/u.test(error) || !error.isWellFormed() ? ['has other characters'] : []),
 		...(SLIPS.test(error) ? ['is a slip'] : []),
-		...(isNamed || isTurnedAway || (isRecord && !isBlank(value)) ? [] : ['does not name the field']),
+		...(isNamed || isTurnedAway ? [] : ['does not name the field']),
 	].map((problem) => `the error ${problem}: ${error.slice(0, 200)}`);
 }
 

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv from 'ajv';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOTICES = 'dist/THIRD_PARTY_NOTICES.md';
@@ -60,49 +59,12 @@ describe('The notices of the built package', () => {
 	});
 });
 
-const string = { type: 'string', minLength: 1 };
-const purl = { type: 'string', pattern: '^pkg:npm/(%40[^/@]+/)?[^/@]+@\\d+\\.\\d+\\.\\d+' };
-const hash = { type: 'string', pattern: '^[0-9a-f]{128}$' };
-const component = {
-	required: ['type', 'bom-ref', 'name', 'version', 'licenses', 'purl'],
-	properties: {
-		type: { const: 'library' },
-		'bom-ref': purl,
-		name: string,
-		version: string,
-		purl,
-		licenses: { type: 'array', minItems: 1, items: { required: ['license'] } },
-		hashes: {
-			items: { required: ['alg', 'content'], properties: { alg: { const: 'SHA-512' }, content: hash } },
-		},
-	},
-};
-/** The parts of CycloneDX 1.5 that tools require. */
-const CYCLONEDX = {
-	additionalProperties: false,
-	required: ['bomFormat', 'specVersion', 'serialNumber', 'metadata', 'components'],
-	properties: {
-		bomFormat: { const: 'CycloneDX' },
-		specVersion: { const: '1.5' },
-		serialNumber: { type: 'string', pattern: '^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
-		version: { const: 1 },
-		metadata: { required: ['component'], properties: { component } },
-		components: { type: 'array', items: component },
-		dependencies: { items: { required: ['ref'], properties: { ref: purl, dependsOn: { items: purl } } } },
-	},
-};
-
 describe('The bill of materials of the built package', () => {
 	const sbom = JSON.parse(read(SBOM)) as { components: Array<{ name: string; purl: string }> };
 
-	it('has the form of CycloneDX 1.5', () => {
-		const ajv = new Ajv({ allErrors: true });
-		ajv.validate(CYCLONEDX, sbom);
-		expect(ajv.errors).toBeNull();
-	});
-
 	it('is of this version, and lists what is bundled', () => {
 		const { name, version } = manifestOf('.');
+		expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
 		expect(sbom).toMatchObject({ metadata: { component: { purl: `pkg:npm/${name}@${version}` } } });
 		expect(sbom.components).toHaveLength(folders.size);
 	});
@@ -122,10 +84,11 @@ describe('The bill of materials of the built package', () => {
 		const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { integrity: string }> };
 		const integrity = lock.packages[folder]?.integrity.replace('sha512-', '') ?? '';
 		expect(sbom.components.find((each) => each.name === name)).toMatchObject({
+			type: 'library',
 			version,
 			purl: `pkg:npm/${name}@${version}`,
 			licenses: [{ license: { id: license } }],
-			hashes: [{ content: Buffer.from(integrity, 'base64').toString('hex') }],
+			hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity, 'base64').toString('hex') }],
 		});
 	});
 });

@@ -476,17 +476,17 @@ describe('Quotas', () => {
 			expect(error?.description).toContain('One other item was carried out.');
 		});
 
-		it.each([
-			['in a document', { status: 426, body: 'Your plan is limited to 1 mail.' }],
-			['without a body', { http: 426, body: '' }],
-		])('are not mailed in further requests once the plan allows no more, said %s', async (_, refusal) => {
-			service.answerWith(({ method }) =>
-				method === 'sendEstimateMail' ? refusal : { body: '<estimate><client_id>1</client_id></estimate>' },
-			);
-			const { outputs } = await run('send', itemsFrom(1, 102), { settings: continuesOnFail });
-			expect(service.named('sendEstimateMail')).toHaveLength(1);
-			for (const { json } of outputs[0]?.slice(1) ?? [])
-				expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));
-		});
+		it.each([['in a document', { status: 426, body: 'Your plan is limited to 1 mail.' }]])(
+			'are not mailed in further requests once the plan allows no more, said %s',
+			async (_, refusal) => {
+				service.answerWith(({ method }) =>
+					method === 'sendEstimateMail' ? refusal : { body: '<estimate><client_id>1</client_id></estimate>' },
+				);
+				const { outputs } = await run('send', itemsFrom(1, 102), { settings: continuesOnFail });
+				expect(service.named('sendEstimateMail')).toHaveLength(1);
+				for (const { json } of outputs[0]?.slice(1) ?? [])
+					expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));
+			},
+		);
 	});
 });

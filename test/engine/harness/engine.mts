@@ -18,7 +18,7 @@ import {
 	type Credential,
 	type Expressions,
 } from '../../../core/server.mts';
-import { countParameterReads, listenToLogs, listenToWarnings, setWaits } from './n8n.mts';
+import { listenToLogs, listenToWarnings, setWaits } from './n8n.mts';
 
 const CREDENTIAL_TYPE = 'xmlBillingApi';
 const NODE_NAME = 'XML Billing';
@@ -229,7 +229,7 @@ export async function loadEngine(packagePath: string, expressions: Expressions =
 
 	return {
 		...{ nodeType, subtitleOf, run, trigger, loadOptions, searchList, testCredential },
-		...{ listenToLogs, listenToWarnings, countParameterReads, setWaits },
+		...{ listenToLogs, listenToWarnings, setWaits },
 	};
 }
 

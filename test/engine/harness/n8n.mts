@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type * as Backend from '@n8n/backend-common';
 import type * as Di from '@n8n/di';
-import { core, ofCore, ofWorkflow } from '../../../core/n8n.mts';
+import { ofCore, ofWorkflow } from '../../../core/n8n.mts';
 
 const { Container } = ofCore('@n8n/di') as typeof Di;
 const { Logger } = ofCore('@n8n/backend-common') as typeof Backend;
@@ -40,22 +40,4 @@ export function listenToWarnings(listener: (name: string) => void): () => void {
 	const listen = ({ name }: Error) => listener(name);
 	process.on('warning', listen);
 	return () => void process.off('warning', listen);
-}
-
-/** Counts how often action nodes read a parameter from now on. @returns what ends that and says how often */
-export function countParameterReads(): () => number {
-	const context = core.ExecuteContext.prototype;
-	const READ = '_getNodeParameter'; // behind the public one, which every context makes for itself
-	const read: unknown = Reflect.get(context, READ);
-	if (typeof read !== 'function') throw new Error('This n8n reads parameters in another way');
-	let reads = 0;
-	const counting = function (this: unknown, ...given: unknown[]): unknown {
-		reads += 1;
-		return Reflect.apply(read, this, given);
-	};
-	Object.defineProperty(context, READ, { value: counting, configurable: true });
-	return () => {
-		Reflect.deleteProperty(context, READ);
-		return reads;
-	};
 }

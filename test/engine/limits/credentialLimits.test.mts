@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { isRead, METHODS } from '../../../nodes/XmlBilling/records/methods';
-import { byId, containing, useBilling, isThere, matching } from '../billing.mts';
+import { byId, containing, useBilling, matching } from '../billing.mts';
 
 const billing = useBilling();
 const line = (unitCost: string, more: INodeParameters = {}) => ({
@@ -137,15 +137,6 @@ describe('Deleting', () => {
 			}
 			expect(billing.methods()).toEqual([]);
 		});
-
-		it('lets everything else pass, and previews, which say so', async () => {
-			const more = allowing('nothing');
-			await billing.outputOf('client', 'create', { name: 'Ada', organization: 'Engine Ltd' }, more);
-			const parameters = { invoiceId: byId(2), options: { preview: true } };
-			const [shown] = await billing.outputOf('invoice', 'delete', parameters, more);
-			expect(shown).toMatchObject({ preview: true, warnings: [containing('does not allow deleting')] });
-			expect(writes()).toEqual(['createClient']);
-		});
 	});
 
 	describe('A credential that allows deleting drafts only', () => {
@@ -230,17 +221,6 @@ describe('Deleted documents', () => {
 			return Number(created['invoice_id'] ?? created['estimate_id']);
 		};
 		const remove = async (id: number) => await billing.outputOf('invoice', 'delete', { invoiceId: byId(id) });
-
-		it('are no news for the trigger', async () => {
-			const events = ['invoiceCreated', 'invoiceStatusChanged', 'paymentRecorded', 'estimateCreated'];
-			const trigger = engine.trigger({ parameters: { events }, credential: billing.credential() });
-			expect(await trigger.poll()).toBeNull();
-			const shown = billing.sandbox.records('invoice').find((row) => row.account_id === 1 && isThere(row));
-			await remove(shown?.id ?? 0);
-			await billing.outputOf('estimate', 'delete', { estimateId: byId(4) });
-			expect(await trigger.poll()).toBeNull();
-			expect(await trigger.poll()).toBeNull();
-		});
 
 		it('have their numbers refused only where they still have them, and why', async () => {
 			const id = await create('invoice');

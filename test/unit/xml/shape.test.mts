@@ -160,6 +160,8 @@ describe('an identifier', () => {
 		const xml = (id: string) =>
 			`<id>${id}</id><client_id>${id}</client_id><task><task_id>${id}</task_id></task><amount>${id}</amount>`;
 		const decoded = (id: string | number, amount: string) => ({ id, client_id: id, task: [id], amount });
+		// With thousands separators it is none.
+		expect(decode('<id>1,234,567</id>', shape)).toEqual({ id: '1,234,567' });
 		expect(decode(xml(long), shape)).toEqual(decoded(1234567890123456, long));
 		expect(decode(xml('9007199254740993'), shape)).toEqual(decoded('9007199254740993', '9007199254740993'));
 	});

@@ -117,6 +117,11 @@ describe('a whole number and an identifier', () => {
 		},
 	);
 
+	it.each([1e21, 2 ** 53])('refuses the number %p, which may have been another', (value) => {
+		expect(outcome(value, 'integer')).toMatch(/too large to be exact/);
+		expect(outcome(value, 'identifier')).toMatch(/too large to be exact/);
+	});
+
 	it.each(['9007199254740993', '99999999999999999999999', 9007199254740993n])(
 		'may be as large as %p, but no identifier is: as a number it would be that of another record',
 		(value) => {
@@ -257,6 +262,24 @@ describe('a decimal', () => {
 			fc.property(fc.stringMatching(/^ {0,2}-?(\d{1,30}(\.\d{0,2}0{0,3})?|\.\d{1,2}) {0,2}$/), (text) => {
 				expect(written(text)).toBe(hundredths(text.trim()));
 			}),
+			RUNS,
+		);
+	});
+
+	it('cleans the binary noise of sums of cents', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: -5_000_000, max: 5_000_000 }), { minLength: 1, maxLength: 100 }),
+				(amounts) => {
+					const sum = amounts.reduce((total, cents) => total + cents / 100, 0);
+					const exact = amounts.reduce((total, cents) => total + BigInt(cents), 0n);
+					expect(written(sum)).toBe(exact);
+					// An expression inside a longer text arrives as text.
+					if (!String(sum).includes('e')) expect(written(String(sum))).toBe(exact);
+					// A balance that is settled.
+					expect(outcome(sum - Number(exact) / 100, 'decimal')).toBe('0');
+				},
+			),
 			RUNS,
 		);
 	});
