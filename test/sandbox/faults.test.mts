@@ -98,7 +98,7 @@ test('rules count the calls of their method, or all; the first that applies wins
 		expect(statuses).toEqual([503, 200, 500, 503, 504, 200]);
 	}
 	const page = await (await fetch(`http://127.0.0.1:${sandbox.port}/requests`)).text();
-	expect(page).toContain('<td>http504</td>');
+	expect(page).toMatch(/<td[^>]*>http504</);
 	await sandbox.setFaults([]);
 	expect((await ask('listLateFee'))[0]).toBe(200);
 });
