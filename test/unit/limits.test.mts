@@ -67,6 +67,11 @@ describe('A limit of a credential', () => {
 	);
 });
 
+it.each(['1.000,00', 'many', '-1'])('A maximum amount of %j refuses every write', async (maximumAmount) => {
+	const told = await refusal({ maximumAmount }, 'createClient', {});
+	expect(told?.message).toContain('Maximum Amount in the credential');
+});
+
 it('A credential that allows deleting drafts only says what the invoice shows instead', async () => {
 	const method = methodNamed('deleteInvoice');
 	if (method === undefined) throw new RangeError('There is no such method');
@@ -126,6 +131,7 @@ describe('What a write comes to', () => {
 			'createInvoiceFromTimeTracking',
 			(cost) => ({ time_entries: { time_entry: entry(cost) } }),
 		],
+		['charges', 'createInvoice', charge],
 		['a payment', 'invoiceOfflinePayment', pay],
 	])('counts %s up to the limit', async (_, method, bodyOf) => {
 		expect(await refused(method, bodyOf('100'))).toBeUndefined();

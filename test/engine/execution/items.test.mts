@@ -174,6 +174,13 @@ describe('Hints', () => {
 		expect(hints.map((text) => text.split(':')[0])).toEqual(['Items 2 and 4', 'Item 3']);
 	});
 
+	it('Warnings of many items are few', async () => {
+		const { hints } = await create([...Array.from({ length: 14 }, () => 'Same'), ...'abcdefghijkl']);
+		expect(hints).toHaveLength(11);
+		expect(hints[0]).toMatch(/^Items 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more: /);
+		expect(hints.at(-1)).toBe('3 more warnings are not shown.');
+	});
+
 	it('A warning from an earlier attempt is shown once', async () => {
 		await billing.sandbox.setFaults([{ fault: 'http404', method: 'createRecurring', calls: [2] }]);
 		const { hints, error } = await create(['Rarely', 'Often'], { retryOnFail: true, waitBetweenTries: 1 });

@@ -150,6 +150,7 @@ describe('Deleting', () => {
 				{ invoiceId: byId(4), invoiceItemId: ['7'] },
 				'Invoice 00004 is not a draft',
 			],
+			['recurringProfile', 'delete', { recurringId: byId(1) }, 'only drafts'],
 			['client', 'delete', { clientId: byId(3) }, 'only drafts'],
 		])('refuses %s > %s of %j', async (resource, operation, parameters, message) => {
 			const { error } = await billing.run(resource, operation, parameters, drafts());

@@ -70,3 +70,34 @@ describe('the error of a write whose answer never came', () => {
 		);
 	});
 });
+
+describe('the error that ends a run', () => {
+	const preview = '={{ $json.preview }}';
+
+	it('does not count previews or requests, but the items that were carried out and those not tried', async () => {
+		const parameters = {
+			clientId: byId('={{ $json.client }}'),
+			linesFrom: 'items',
+			groupBy: '={{ $json.order }}',
+			lineItems: { line: [{ name: 'Poster', unitCost: '={{ $json.price }}', quantity: '1' }] },
+			options: { preview },
+		};
+		const item = (order: string, price: string, isPreview = false) => ({
+			order,
+			client: 1,
+			price,
+			preview: isPreview,
+		});
+		const items = [
+			item('A', '1'),
+			item('A', '2'),
+			item('A', '3'),
+			item('P', '3', true),
+			item('X', 'wrong'),
+			item('Y', '5'),
+			item('Y', '6'),
+		];
+		const message = await billing.errorOf('invoice', 'create', parameters, { items });
+		expect(message).toContain('2 other items were not tried. 3 other items were carried out.');
+	});
+});
