@@ -183,12 +183,19 @@ describe('A document that does not show what it comes to', () => {
 	const add = withLines(costing('1'));
 	it.each<[string, BillingRecord]>([
 		['a cost', { items: [{ item_id: 5, unit_cost: '9,000', quantity: 1 }] }],
+		['a quantity', { items: [{ item_id: 5, unit_cost: 1 }] }],
+		['a discount', { items: [{ item_id: 5, unit_cost: 1, quantity: 1, discount: 'much' }] }],
 		['a charge', { additional_charges: [{ type: 'Fixed', amount: '' }] }],
 		['its lines', { items: [] }],
 	])('is not added to where it hides %s', async (_, more) => {
 		expect((await refused('addInvoiceItem', add, { ...SHOWN, ...more }))?.message).toBe(
 			'The amount of the invoice with ID 4 cannot be read, and the credential limits amounts.',
 		);
+	});
+
+	it('is no profile without its tax', async () => {
+		const body = { ...add, recurring_id: '4' };
+		expect(await refused('addRecurringItem', body, { ...PROFILE, total_tax: '' })).toBeDefined();
 	});
 
 	it('may be empty, where it shows that it comes to nothing', async () => {
