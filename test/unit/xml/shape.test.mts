@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { parse } from '../../../nodes/XmlBilling/xml/parse';
-import { decodeNumber, decodeRecord, group, repeated, type Shape } from '../../../nodes/XmlBilling/xml/shape';
+import {
+	decodeNumber,
+	decodeRecord,
+	group,
+	repeated,
+	textOf,
+	type Shape,
+} from '../../../nodes/XmlBilling/xml/shape';
 import { rootOf } from './rootOf.mts';
 import { IS_ALL } from '../../share.mts';
 
@@ -165,4 +172,8 @@ describe('an identifier', () => {
 		expect(decode(xml(long), shape)).toEqual(decoded(1234567890123456, long));
 		expect(decode(xml('9007199254740993'), shape)).toEqual(decoded('9007199254740993', '9007199254740993'));
 	});
+});
+
+it('textOf is the text of a text or a number, and empty for all else', () => {
+	expect(['a', 5, 0, null, undefined, [1], {}, true].map(textOf).join()).toBe('a,5,0,,,,,');
 });
