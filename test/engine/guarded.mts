@@ -114,6 +114,12 @@ export const GUARDED: readonly Guarded[] = [
 		items: named,
 		refusal: /A project with this name already exists: ID \d+/,
 	}),
+	creation('task', {
+		name: 'Task > Create with a name',
+		parameters: { name: '={{ $json.name }}' },
+		items: named,
+		refusal: /A task with this name already exists: ID \d+/,
+	}),
 	creation('staff', {
 		name: 'Staff > Create with an email',
 		parameters: {

@@ -101,3 +101,33 @@ describe('the error that ends a run', () => {
 		expect(message).toContain('2 other items were not tried. 3 other items were carried out.');
 	});
 });
+
+describe('a run that broke off', () => {
+	const items = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((number) => ({ number }));
+	const orders = {
+		clientId: byId(3),
+		number: '={{ $json.number }}',
+		lineItems: { line: [line] },
+		afterCreating: 'email',
+		options: { ifExists: 'existing' },
+	};
+	const numbers = () => billing.sandbox.records('invoice').map(({ number }) => number);
+
+	it('is finished by running all of it again, and creates nothing twice', async () => {
+		const before = numbers();
+		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createInvoice', calls: [3] }]);
+		const broken = await billing.errorOf('invoice', 'create', orders, { items });
+		expect(broken).toContain('2 other items were not tried. 2 other items were carried out.');
+
+		const output = await billing.outputOf('invoice', 'create', orders, { items });
+		expect(output.map(({ result }) => result)).toEqual([
+			'existing',
+			'existing',
+			'existing',
+			'created',
+			'created',
+		]);
+		expect(output.map(({ sent }) => sent)).toEqual([false, false, false, true, true]);
+		expect(numbers().slice(before.length)).toEqual(items.map(({ number }) => number));
+	});
+});
