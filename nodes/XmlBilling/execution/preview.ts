@@ -113,6 +113,9 @@ async function simplified(
 	const about = {
 		number: textIn(body, 'number') || textOf(record['number']),
 		client_organization: textOf(client['organization']),
+		currency: textOf(record['currency']) || textOf(client['currency']),
+		// What is deleted; what is written has a total of its own.
+		total: type?.derived?.['total']?.(record) ?? '',
 		payment_amount: decodeNumber(textIn(sent, 'amount')) ?? '',
 	};
 	const known = Object.entries(about).filter(([, value]) => value !== '');

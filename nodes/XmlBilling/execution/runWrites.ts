@@ -204,7 +204,7 @@ async function prepare(run: Run, entry: Entry): Promise<void> {
 	}
 	await refuseNumber(run.api, item);
 	const view = viewOf(run, item);
-	const isSimplified = view?.type.isWide && view.fields === 'simplified' && !isTool(run.form.node);
+	const isSimplified = view?.type.isWide && view.fields !== 'raw' && !isTool(run.form.node);
 	const preview = await previewIfAsked(run.api, item, write, isSimplified);
 	const earlier = run.ledger.items.get(entry.index);
 	if (preview !== undefined) entry.result = { ok: true, value: preview };

@@ -53,7 +53,7 @@ describe('A preview', () => {
 		expect(await billing.outputOf('invoice', 'create', parameters)).toEqual([
 			{
 				...{ number: 'INV-9', client_organization: billing.sandbox.records('client')[0]?.organization },
-				...{ total: 289.2, tax: 48.2, preview: true, method: 'createInvoice', warnings: [] },
+				...{ currency: 'GBP', total: 289.2, tax: 48.2, preview: true, method: 'createInvoice', warnings: [] },
 				sends: containing('client, '),
 			},
 		]);
@@ -95,7 +95,7 @@ describe('A preview', () => {
 		const output = await billing.outputOf('invoice', 'delete', parameters, { items });
 		expect(output).toMatchObject([
 			{ invoice_id: 3, deleted: true },
-			{ preview: true, request: { invoice_id: ['5'] } },
+			{ preview: true, number: '00005', total: expect.any(Number) as number, sends: 'invoice_id' },
 			{ invoice_id: 7, deleted: true },
 		]);
 		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '3' }, { invoice_id: '7' }]);
