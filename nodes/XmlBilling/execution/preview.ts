@@ -92,10 +92,13 @@ async function previewOf(
 	};
 }
 
-/** A preview without what fills a screen, after the document and the client that it is about. */
+/** What fills a screen in a preview. */
+const LARGE = ['discount', 'charges', 'taxes', 'lines', 'request'];
+
+/** A preview without that, after the document and the client that it is about. */
 async function simplified(
 	api: BillingApi,
-	{ discount: _, charges: __, taxes: ___, lines: ____, request: _____, ...shown }: IDataObject,
+	shown: IDataObject,
 	method: string,
 	body: Body,
 ): Promise<IDataObject> {
@@ -119,9 +122,9 @@ async function simplified(
 		payment_amount: decodeNumber(textIn(sent, 'amount')) ?? '',
 	};
 	const known = Object.entries(about).filter(([, value]) => value !== '');
+	const rest = Object.entries(shown).filter(([name]) => !LARGE.includes(name));
 	return {
-		...Object.fromEntries(known),
-		...shown,
+		...Object.fromEntries([...known, ...rest]),
 		sends: Object.keys(sent).join(', '),
 	};
 }
