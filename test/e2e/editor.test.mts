@@ -197,10 +197,10 @@ test(
 const INVOICE_FIELDS = [
 	'number',
 	'client_organization',
+	'invoice_status',
 	'total',
 	'outstanding',
 	'currency',
-	'invoice_status',
 	'invoice_due_date',
 	'date',
 	'client_email',

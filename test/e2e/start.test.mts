@@ -58,7 +58,7 @@ test('a start bills a first invoice with the node, once, opens n8n at the first 
 		/Record payment: 456\.00 GBP .*<a href="\/main\/invoice\/\d+">Invoice FIRST-1</s,
 	);
 	expect(first.page).toMatch(
-		/Your Turn <[^\n]+> now<.*<a href="http:\S+\/workflow\/xmlBillingBill01">Bill a client/s,
+		/Your Turn <[^\n]+→ now<.*<a href="http:\S+\/workflow\/xmlBillingBill01">Bill a client/s,
 	);
 	await first.end();
 	for (const address of first.addresses) await expect(fetch(address)).rejects.toThrow('fetch failed');
