@@ -42,8 +42,8 @@ async function smallPicture(page: Page, box: Box, quality = 80): Promise<Buffer>
 
 type Node = Workflow['nodes'][number];
 const THEMES = ['light', 'dark'] as const;
-/** Wide enough for the form and a table of output. The pictures don't show the input. */
-const WINDOW = { width: 2100, height: 800 };
+/** Wide enough for the form and a table of output, and high enough for a whole line. The pictures don't show the input. */
+const WINDOW = { width: 2100, height: 978 };
 /** Large enough that the widest example is about as wide as a page. */
 const EXAMPLE_WINDOW = { width: 1150, height: 960 };
 /**
