@@ -92,10 +92,10 @@ async function previewOf(
 	};
 }
 
-/** What fills a screen in a preview. */
+/** Fields of a preview that fill a screen. */
 const LARGE = ['discount', 'charges', 'taxes', 'lines', 'request'];
 
-/** A preview without that, after the document and the client that it is about. */
+/** A preview without these, after the document and the client that it is about. */
 async function simplified(
 	api: BillingApi,
 	shown: IDataObject,

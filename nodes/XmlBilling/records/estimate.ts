@@ -1,13 +1,11 @@
 import { texts, words, type BillingRecord } from '../xml/shape';
-import { money, organizationOf } from './display';
+import { amountPart, organizationOf } from './display';
 import { documentNames, documentShape, totalIn } from './documentShape';
 import { clientWithCurrency, type DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownText, shownWord } from './keptFields';
 
-const totalPart = (estimate: BillingRecord): string => {
-	const total = totalIn(estimate);
-	return total === undefined ? '' : money(total, estimate['currency']);
-};
+const totalPart = (estimate: BillingRecord): string =>
+	amountPart('total')({ ...estimate, total: totalIn(estimate) ?? '' });
 
 /** §4.4 */
 export const estimateRecord = {

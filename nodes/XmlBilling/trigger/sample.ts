@@ -22,8 +22,8 @@ const CANDIDATES = 10;
 /**
  * For a manual test: real, recent records that pass the filters, as the chosen events would report them. Doesn't touch the
  * state. A status change has an empty previous status, since no list shows it, any other change names all fields that it
- * could tell of, and a removed payment is one that is still there. `now` is as for `poll`. `missing` has no sample.
- * Rejects only if the reader does.
+ * could tell of, and a removed payment is one that is still there. `now` is as for `poll`.
+ * Returns the samples, and as `missing` the chosen events without any. Rejects only if the reader does.
  */
 export async function sample(reader: RecordReader, options: TriggerOptions, now: string) {
 	const samples = await Promise.all(

@@ -84,7 +84,7 @@ export const isState = (saved: unknown): saved is State =>
 /** Reads a saved state. Takes an empty one for anything but a state of this version and account, and says why. */
 export function openState(saved: unknown, scope: Scope): OpenedState {
 	const empty: State = { version: STATE_VERSION, scope, parts: {}, lists: {} };
-	if ((saved ?? undefined) === undefined || (isObject(saved) && Object.keys(saved).length === 0))
+	if (saved === undefined || saved === null || (isObject(saved) && Object.keys(saved).length === 0))
 		return { state: empty };
 	if (!isState(saved)) {
 		const version = isObject(saved) ? saved.version : undefined;
@@ -127,7 +127,11 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 	for (const kind of options.events) {
 		const { resource } = EVENTS[kind];
 		const part = parts[kind] ?? {
-			...{ floor: null, next: 0, recent: [], isBaseline: true, watched: {} },
+			floor: null,
+			next: 0,
+			recent: [],
+			isBaseline: true,
+			watched: {},
 			from: canBackfill(kind) ? from : undefined,
 		};
 		state.parts[kind] = part;

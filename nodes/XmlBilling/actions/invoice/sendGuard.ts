@@ -22,8 +22,11 @@ export const sendInvoiceOptions = optionsOfWrite(returnField, {
  * Sends an invoice. One that is paid is refused, unless the option allows it, because the service sets its status to Sent (§3).
  */
 export async function sendInvoice(item: ItemContext): Promise<Write> {
-	const send = () => actOn(item, { type: invoiceRecord, done: 'sent' });
-	if (option(item, 'sendPaid')) return await send();
+	if (!option(item, 'sendPaid')) await refusePaid(item);
+	return await actOn(item, { type: invoiceRecord, done: 'sent' });
+}
+
+async function refusePaid(item: ItemContext): Promise<void> {
 	// If there is no such invoice, the service says so when it is asked to send it.
 	const invoice = (await item.api.find(invoiceRecord, idOf(item, invoiceRecord))) ?? {};
 	const hasPayments = amountIn(invoice['total_paid'])?.gt(0) ?? false;
@@ -34,5 +37,4 @@ export async function sendInvoice(item: ItemContext): Promise<Write> {
 		);
 	if (hasPayments || isSameText(invoice['invoice_status'], 'Partial-Paid'))
 		item.warn('This invoice is partly paid. Sending it sets its status to Sent.');
-	return await send();
 }

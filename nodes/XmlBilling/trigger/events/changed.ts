@@ -104,9 +104,11 @@ export const changed: Detector = (seen, context) => {
 	}
 	const { marks: known, count } = readMarks(entry);
 	// A field that either doesn't show is no change.
-	const isChanged = (mark: string | undefined, index: number) =>
-		![mark, inFull[index], undefined].includes(known[index]) && mark !== undefined;
-	const fields = [...shown.keys()].filter((index) => isChanged(shown[index], index));
+	const fields = [...shown.keys()].filter((index) => {
+		const before = known[index];
+		if (before === undefined || shown[index] === undefined) return false;
+		return shown[index] !== before && inFull[index] !== before;
+	});
 	// A list may write an empty element for a field that it doesn't show.
 	if (!isRead && fields.some((index) => shown[index] === EMPTY)) return 'read';
 	const marks = shown.map((mark, index) =>
