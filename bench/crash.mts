@@ -16,7 +16,7 @@ import { UNFINISHED } from '../test/e2e/executions.mts';
 import { install, type Installation } from '../test/e2e/installation.mts';
 import { waitFor } from '../test/e2e/waiting.mts';
 import {
-	DURABLE_CURSORS,
+	FAST_CURSORS,
 	EventSource,
 	POLLS_AT_REST,
 	pollsSince,
@@ -158,7 +158,7 @@ async function run(): Promise<void> {
 	const folder = mkdtempSync(join(DATA, 'crash-'));
 	const sandbox = await startSandbox({ latencyMs: LATENCY_MS });
 	const installation = await step('Installing the package in a new n8n', () =>
-		install(folder, sandbox, DURABLE_CURSORS),
+		install(folder, sandbox, FAST_CURSORS),
 	);
 	const result = await runAcrossCrashes(installation, Number(kills), Number(events));
 	await endPrograms();

@@ -17,7 +17,7 @@ import { createInvoice } from '../test/e2e/service.mts';
 import { waitFor } from '../test/e2e/waiting.mts';
 import { node, SANDBOX } from '../test/e2e/workflows.mts';
 import { startCluster, type Cluster } from './cluster.mts';
-import { DURABLE_CURSORS, POLLS_AT_REST, pollsSince, REST_MS, tally, WATCHING } from './watching.mts';
+import { FAST_CURSORS, POLLS_AT_REST, pollsSince, REST_MS, tally, WATCHING } from './watching.mts';
 
 /** How often n8n looks for executions that lost their worker, in minutes. Its default is three hours. */
 const RECOVERY = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
@@ -271,7 +271,7 @@ const areEmpty = (...lists: ReadonlyArray<readonly string[]>): boolean =>
  * @param calls how many calls n8n has to accept
  */
 async function carryLoad(folder: string, workers: number, calls: number) {
-	const environment = { ...DURABLE_CURSORS, ...RECOVERY };
+	const environment = { ...FAST_CURSORS, ...RECOVERY };
 	const cluster = await step(`Starting PostgreSQL, Redis, one main and ${workers} workers`, () =>
 		startCluster({ folder, workers, latencyMs: LATENCY_MS, environment }),
 	);
@@ -301,7 +301,7 @@ async function carryLoad(folder: string, workers: number, calls: number) {
  */
 async function rollingRestart(folder: string) {
 	const cluster = await step('Starting one main and a worker', () =>
-		startCluster({ folder, workers: 1, environment: DURABLE_CURSORS }),
+		startCluster({ folder, workers: 1, environment: FAST_CURSORS }),
 	);
 	const { sandbox } = cluster;
 	try {

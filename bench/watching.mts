@@ -1,20 +1,12 @@
 import type { Workflow } from '../host/examples.mts';
 import type { ReceivedRequest, Sandbox } from '../sandbox/index.mts';
 import { outputOf, type Execution } from '../test/e2e/executions.mts';
+import { DURABLE_CURSORS } from '../test/e2e/polling.mts';
 import { createInvoice, pay } from '../test/e2e/service.mts';
 import { node, SANDBOX } from '../test/e2e/workflows.mts';
 
-/**
- * The settings that make n8n store the trigger's state and the execution in one transaction. It checks for due polls every
- * second instead of every five, so that kills hit more of them.
- */
-export const DURABLE_CURSORS = {
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-};
+/** n8n checks for due polls every second instead of every five, so that kills hit more of them. */
+export const FAST_CURSORS = { ...DURABLE_CURSORS, N8N_SCHEDULER_EXECUTOR_INTERVAL: '1' };
 
 /** Longer than n8n reserves a poll for a dead process before handing it to another: 60 seconds, checked every 30. */
 export const REST_MS = 100_000;

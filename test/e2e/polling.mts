@@ -3,6 +3,14 @@ import type { Workflow } from '../../host/examples.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { waitFor } from './waiting.mts';
 
+/** The settings that make n8n store the trigger's state and the execution in one transaction. */
+export const DURABLE_CURSORS = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+};
+
 const POLL_EVERY_MS = 10_000;
 /** Every ten seconds: the editor's shortest interval is a minute, so several entries are needed. */
 const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({

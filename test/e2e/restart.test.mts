@@ -2,22 +2,14 @@ import { importWorkflow, type Workflow } from '../../host/examples.mts';
 import { untilReady } from '../../host/n8n.mts';
 import { outputOf } from './executions.mts';
 import { useInstallation } from './installation.mts';
-import { pollingOften, untilNextPollIsOver } from './polling.mts';
+import { DURABLE_CURSORS, pollingOften, untilNextPollIsOver } from './polling.mts';
 import { createInvoice } from './service.mts';
 import { waitFor } from './waiting.mts';
 import { example } from './workflows.mts';
 
-/** n8n's settings that keep a trigger's memory and its executions in one transaction. */
-const DURABLE = {
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-};
-
 describe.each([
 	{ memory: 'as n8n comes', environment: {} },
-	{ memory: 'with durable cursors', environment: DURABLE },
+	{ memory: 'with durable cursors', environment: DURABLE_CURSORS },
 ])('$memory', ({ environment }) => {
 	const inN8n = useInstallation({ environment });
 
