@@ -1,11 +1,8 @@
 import type { useBilling } from './billing.mts';
+import { own } from './tables.mts';
 
 /** The client whose unbilled records are billed. */
 export const CLIENT = 1;
-
-/** Those of the main account. */
-export const own = <Row extends { account_id: number }>(rows: Row[]) =>
-	rows.filter(({ account_id }) => account_id === 1);
 
 /** The unbilled records in the sandbox, where the client has two projects, and expenses on several days. */
 export function useUnbilled(billing: ReturnType<typeof useBilling>) {

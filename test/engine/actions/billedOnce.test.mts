@@ -2,7 +2,8 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { readExamples } from '../../../host/examples.mts';
 import { byId, containing, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
-import { CLIENT, own, useUnbilled } from '../unbilled.mts';
+import { own } from '../tables.mts';
+import { CLIENT, useUnbilled } from '../unbilled.mts';
 
 const ALL: INodeParameters = { clientId: byId(CLIENT), entriesFrom: 'all' };
 

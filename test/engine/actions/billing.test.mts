@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { elementsAt, textAt } from '../../../sandbox/index.mts';
 import { byId, useBilling } from '../billing.mts';
-import { CLIENT, own, useUnbilled } from '../unbilled.mts';
+import { own } from '../tables.mts';
+import { CLIENT, useUnbilled } from '../unbilled.mts';
 
 const billing = useBilling();
 const { projects, entries, expenses, linesOf } = useUnbilled(billing);

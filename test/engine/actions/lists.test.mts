@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, containing, locator, some, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
+import { own } from '../tables.mts';
 
 const billing = useBilling();
 const service = useScriptedService();
@@ -8,9 +9,9 @@ const ALL = { returnAll: true };
 const FULL = { ...ALL, options: { fullRecords: true }, simplify: false };
 const ids = (output: Array<Record<string, unknown>>, id = 'invoice_id') => output.map((row) => row[id]);
 const ascending = (numbers: unknown[]) => numbers.map(Number).sort((one, other) => one - other);
-const own = () => billing.sandbox.records('invoice').filter(({ account_id }) => account_id === 1);
+const ownInvoices = () => own(billing.sandbox.records('invoice'));
 const active = () =>
-	own()
+	ownInvoices()
 		.filter(({ status }) => status === 'Active')
 		.sort((one, other) => other.number_key.localeCompare(one.number_key));
 
@@ -39,7 +40,7 @@ describe('Invoice > Get and Get Many', () => {
 	it('return the newest active ones, 50 by default, or all of several pages, each once', async () => {
 		expect(ids(await billing.outputOf('invoice', 'getAll'))).toEqual(ids(active().slice(0, 50), 'id'));
 		expect(billing.sent('listInvoice')).toEqual([{ filter: { page: '1', per_page_record: '50' } }]);
-		const [{ id: _, ...first } = { id: 0 }] = own();
+		const [{ id: _, ...first } = { id: 0 }] = ownInvoices();
 		for (let index = 0; index < 250; index += 1)
 			billing.sandbox.store.insert('invoice', {
 				...{ ...first, number: `M-${index}`, number_key: `zz${1000 + index}` },

@@ -1,18 +1,13 @@
 import { byId, containing, TODAY, useBilling } from '../billing.mts';
 import { shownStatus } from '../harness/quirks.mts';
 import { listed, useScriptedService } from '../scripted.mts';
+import { clientsById, own, rowsIn, sumOf, type Row } from '../tables.mts';
 
 // What came in and what is owed, against the sandbox's own tables.
 const billing = useBilling();
-type Row = Record<string, unknown>;
 const run = async (resource: string, operation: string, parameters: object = {}): Promise<Row[]> =>
 	await billing.outputOf(resource, operation, { ...parameters });
-const own = () => billing.sandbox.records('invoice').filter(({ account_id: id }) => id === 1);
-const clientsById = () => new Map(billing.sandbox.records('client').map((client) => [client.id, client]));
-const cents = (amount: unknown) => Math.round(Number(amount) * 100);
-const sumOf = (amounts: readonly unknown[]) =>
-	amounts.reduce<number>((total, amount) => total + cents(amount), 0) / 100;
-const rowsIn = (row: Row | undefined, name: string) => (row?.[name] ?? []) as Row[]; // as the schema says
+const ownInvoices = () => own(billing.sandbox.records('invoice'));
 const LEFT_OUT = 'Left out of the sums, because a field cannot be read or counted';
 
 it('Reports refuse options and filters that mean nothing, and periods that end before they begin', async () => {
@@ -33,12 +28,12 @@ it('Reports refuse options and filters that mean nothing, and periods that end b
 
 /** All payments of the account, newest first, as the sandbox has them. */
 function paid({ sandbox } = billing) {
-	const invoices = new Map(own().map((invoice) => [invoice.id, invoice]));
+	const invoices = new Map(ownInvoices().map((invoice) => [invoice.id, invoice]));
 	return sandbox
 		.records('payment')
 		.flatMap((payment) => {
 			const invoice = invoices.get(payment.invoice_id);
-			const client = clientsById().get(invoice?.client_id ?? 0);
+			const client = clientsById(billing).get(invoice?.client_id ?? 0);
 			return invoice && client ? [{ payment, invoice, client }] : [];
 		})
 		.sort(
@@ -138,7 +133,7 @@ describe('Where lists hide the notes of payments', () => {
 describe('Get Receivables', () => {
 	const AS_OF = { options: { asOf: TODAY, includeInvoices: true } };
 	const open = () =>
-		own().filter(
+		ownInvoices().filter(
 			({ status, invoice_status: state, outstanding }) =>
 				status === 'Active' && state !== 'Draft' && Number(outstanding) !== 0,
 		);
@@ -158,7 +153,7 @@ describe('Get Receivables', () => {
 					);
 				const sum = (some: typeof all) => sumOf(some.map(({ outstanding }) => outstanding));
 				return {
-					...{ client_id, currency: clientsById().get(client_id)?.currency ?? '', total: sum(debts) },
+					...{ client_id, currency: clientsById(billing).get(client_id)?.currency ?? '', total: sum(debts) },
 					...Object.fromEntries(BUCKETS.map((name, index) => [name, sum(inBucket(index))])),
 					credit: -sum(all.filter(({ outstanding }) => Number(outstanding) < 0)) || 0,
 					ids: all.map(({ id }) => id).sort((one, other) => one - other),
@@ -185,7 +180,7 @@ describe('Get Receivables', () => {
 		expect([billing.sent('getInvoice').length, billing.sent('listInvoice').length]).toEqual([1, 1]);
 		expect(billing.warnings()).not.toContain('cannot be read');
 		const [first] = report;
-		const client = clientsById().get(Number(first?.['client_id']));
+		const client = clientsById(billing).get(Number(first?.['client_id']));
 		const expected = open()
 			.filter(({ client_id: id }) => id === client?.id)
 			.map((invoice) => ({

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { UNSUPPORTED_METHODS } from '../../../nodes/XmlBilling/records/methods';
 import { containing, useBilling } from '../billing.mts';
 import { useScriptedService } from '../scripted.mts';
+import { own } from '../tables.mts';
 
 const billing = useBilling();
 const scripted = useScriptedService();
@@ -13,12 +14,12 @@ describe('Settings', () => {
 		expect(await get('getInfo')).toEqual([
 			{ company: 'Northwind Studio Ltd', name: 'Morgan Hale', country_code: 'GBR', currency_code: 'GBP' },
 		]);
-		const own = <Row extends { account_id: number }>(rows: Row[]) =>
-			rows.filter((row) => row.account_id === 1 && !('active' in row && row.active === 0));
+		const inUse = <Row extends { account_id: number }>(rows: Row[]) =>
+			own(rows).filter((row) => !('active' in row && row.active === 0));
 		const [fees, methods] = [billing.sandbox.records('lateFee'), billing.sandbox.records('paymentMethod')];
-		expect(await get('getLateFees')).toEqual(own(fees).map(({ id, name }) => ({ id, name })));
-		expect(await get('getPaymentMethods')).toEqual(own(methods).map(({ name }) => ({ name })));
-		const taxes = own(billing.sandbox.records('tax')).map(({ id, name, type, value }) => ({
+		expect(await get('getLateFees')).toEqual(inUse(fees).map(({ id, name }) => ({ id, name })));
+		expect(await get('getPaymentMethods')).toEqual(inUse(methods).map(({ name }) => ({ name })));
+		const taxes = inUse(billing.sandbox.records('tax')).map(({ id, name, type, value }) => ({
 			...{ id, name, type, value: value === '' ? null : Number(value) },
 		}));
 		billing.sandbox.clearRequests();

@@ -1,23 +1,18 @@
 import { textOf } from '../../../nodes/XmlBilling/xml/shape';
 import { byId, matching, TODAY, useBilling } from '../billing.mts';
+import { cents, clientsById, own, rowsIn, sumOf, type Row } from '../tables.mts';
 
 // Accounts of a client and of taxes, against the sandbox's own tables.
 const billing = useBilling();
-type Row = Record<string, unknown>;
 const run = async (resource: string, operation: string, parameters: object = {}): Promise<Row[]> =>
 	await billing.outputOf(resource, operation, { ...parameters });
-const own = () => billing.sandbox.records('invoice').filter(({ account_id: id }) => id === 1);
-const clientsById = () => new Map(billing.sandbox.records('client').map((client) => [client.id, client]));
-const cents = (amount: unknown) => Math.round(Number(amount) * 100);
-const sumOf = (amounts: readonly unknown[]) =>
-	amounts.reduce<number>((total, amount) => total + cents(amount), 0) / 100;
-const rowsIn = (row: Row | undefined, name: string) => (row?.[name] ?? []) as Row[]; // as the schema says
+const ownInvoices = () => own(billing.sandbox.records('invoice'));
 
 describe('Client > Get Statement', () => {
 	/** The client with credits of the seed. */
 	const CREDITOR = 2;
 	const counted = (client: number) =>
-		own().filter(
+		ownInvoices().filter(
 			({ client_id: id, status, invoice_status: state }) =>
 				id === client && status !== 'Cancel' && state !== 'Draft',
 		);
@@ -52,8 +47,8 @@ describe('Client > Get Statement', () => {
 	const plain = (statement: Row) => rowsIn(statement, 'entries').map(({ balance: _, ...entry }) => entry);
 
 	it('shows all movements, with balances that end with the outstanding amount, and credits beside them', async () => {
-		for (const { id, organization, name, email, currency } of clientsById().values()) {
-			if (!own().some(({ client_id }) => client_id === id)) continue;
+		for (const { id, organization, name, email, currency } of clientsById(billing).values()) {
+			if (!ownInvoices().some(({ client_id }) => client_id === id)) continue;
 			const statement = await get(id);
 			const entries = entriesOf(id);
 			const sum = (kind: string) =>
@@ -67,7 +62,7 @@ describe('Client > Get Statement', () => {
 			expect(plain(statement)).toEqual(entries);
 			expect(rowsIn(statement, 'entries').at(-1)?.['balance'] ?? 0).toBe(outstanding);
 		}
-		expect(own().some(({ late_fee }) => Number(late_fee) > 0)).toBe(true);
+		expect(ownInvoices().some(({ late_fee }) => Number(late_fee) > 0)).toBe(true);
 		const credit = { amount: 120, date: '2026-02-18', method: 'Bank Transfer', note: 'Paid in advance' };
 		expect(await get(CREDITOR)).toMatchObject({ credits_total: 120, credits: [credit] });
 		expect(billing.warnings()).toBe('');
@@ -148,14 +143,14 @@ describe('Client > Get Statement', () => {
 describe('Get Tax Summary', () => {
 	const YEAR = { dateFrom: '2025-03-11', dateTo: TODAY };
 	const QUARTER = { dateFrom: '2025-10-01', dateTo: '2025-12-31' };
-	const counts = ({ status, invoice_status }: ReturnType<typeof own>[number]) =>
+	const counts = ({ status, invoice_status }: ReturnType<typeof ownInvoices>[number]) =>
 		['Active', 'Archived'].includes(status) && invoice_status !== 'Draft';
 	/** The invoices that count, in cents, according to the sandbox's tables. */
 	const invoicesOf = () =>
-		own()
+		ownInvoices()
 			.filter(counts)
 			.map(({ id, date, client_id, net_balance, total_tax }) => ({
-				...{ id, date, currency: clientsById().get(client_id)?.currency ?? '' },
+				...{ id, date, currency: clientsById(billing).get(client_id)?.currency ?? '' },
 				...{ total: cents(net_balance), tax: cents(total_tax) },
 			}));
 	type Invoice = ReturnType<typeof invoicesOf>[number];
