@@ -29,7 +29,7 @@ export type Item = Record<string, string | number>;
 type ItemsOf = (round: number) => Item[];
 
 /** A service with a filled account in another process, and n8n's engine in this one. */
-export interface Arena {
+interface Arena {
 	service: Service;
 	engine: Engine;
 	/** Runs an operation of this package. Each item gives one. */

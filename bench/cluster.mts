@@ -12,9 +12,9 @@ import { LOGIN } from '../test/e2e/installation.mts';
 import { startServices } from './services.mts';
 
 /** How many executions a worker runs at once. */
-export const CONCURRENCY = 5;
+const CONCURRENCY = 5;
 
-export interface ClusterOptions {
+interface ClusterOptions {
 	/** An empty folder for the data of every n8n, and for the logs. */
 	folder: string;
 	workers: number;

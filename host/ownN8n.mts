@@ -7,7 +7,7 @@ import { Problem } from './terminal.mts';
 import { compareVersions, OLDEST, versionOf } from './versions.mts';
 
 /** An n8n that somebody else installed. */
-export interface OwnN8n extends Installed {
+interface OwnN8n extends Installed {
 	version: string;
 }
 

@@ -110,7 +110,7 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 
 /** A form that an owner fills in. */
-export interface FormShape {
+interface FormShape {
 	does: Action;
 	/** Where it is sent. */
 	address: string;

@@ -4,7 +4,7 @@ import { startMailbox, type Mailbox } from '../../host/mailbox.mts';
 import type { Mail } from '../../host/mailboxPages.mts';
 
 /** The mailbox of `npm start`, for the tests of a file. */
-export interface MailServer {
+interface MailServer {
 	/** What arrived, oldest first. */
 	readonly mails: readonly Mail[];
 	/** The addresses that it rejects mail for. */

@@ -7,7 +7,7 @@ import { startSandbox } from './harness/service.mts';
 export const TODAY = '2026-03-10';
 
 /** A request document as plain values: text, or elements by name. Repeated elements are a list. */
-export type Document = string | { [element: string]: Document | Document[] };
+type Document = string | { [element: string]: Document | Document[] };
 
 type Options = Omit<RunOptions, 'parameters'>;
 
@@ -116,7 +116,7 @@ export const including = (part: object): unknown => expect.objectContaining(part
 export const some = (type: typeof String | typeof Number | typeof Array): unknown => expect.any(type);
 
 /** A request document as plain values. */
-export function toDocument({ text, children }: Element): Document {
+function toDocument({ text, children }: Element): Document {
 	if (children.length === 0) return text;
 	const names = [...new Set(children.map(({ name }) => name))];
 	return Object.fromEntries(

@@ -219,7 +219,7 @@ const USABLE: ReadonlyArray<readonly [column: string, value: string | number]> =
 ];
 
 /** The rows of the main account that fields are filled in with; of documents, those with two lines or more; of taxes, those that every line takes. */
-export function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): Array<RecordRows[Kind]> {
+function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): Array<RecordRows[Kind]> {
 	const wanted = [...USABLE, ['account_id', sandbox.account('main').id] as const];
 	const isDocument = Object.values(LINES_OF).some((document) => document === kind);
 	const lines = isDocument ? sandbox.records('line').filter(({ document }) => document === kind) : [];

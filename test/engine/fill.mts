@@ -21,7 +21,7 @@ export interface Way {
 }
 
 /** How forms are filled in. */
-export interface Filling {
+interface Filling {
 	/** The ways to fill in a field; none leaves it untouched. */
 	waysOf: (field: FormField) => readonly Way[];
 	items: number;

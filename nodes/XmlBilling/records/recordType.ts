@@ -3,7 +3,7 @@ import type { BillingRecord, RecordElements, Shape } from '../xml/shape';
 import type { KeptFields } from './keptFields';
 
 /** The name of a method that changes nothing. */
-export type ReadMethod = `get${string}` | `list${string}`;
+type ReadMethod = `get${string}` | `list${string}`;
 
 /** Everything that the nodes know about a kind of record (§2.2, §4). */
 export interface RecordType extends RecordElements {
@@ -105,7 +105,7 @@ export type KnownRecord = RecordType & { readonly knownBy: Key };
 /** A kind of record that people can pick in a form. */
 export type PickableRecord = RecordType & { readonly picker: Picker };
 
-export interface Picker {
+interface Picker {
 	/** The field label. Defaults to the kind's label in title case. */
 	readonly label?: string;
 	/** The name of the search in `listSearch`. */
@@ -152,7 +152,7 @@ export interface Watched {
 }
 
 /** The commercial status of a kind of record, as the trigger watches it. */
-export interface WatchedStatus {
+interface WatchedStatus {
 	readonly field: string;
 	/**
 	 * The filter element that narrows a list to one status, and the statuses to ask for. Absent if one list shows all

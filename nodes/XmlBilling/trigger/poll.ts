@@ -19,7 +19,7 @@ import { reportRecords, type Findings } from './report';
 import { openScan, type RecordReader } from './scan';
 import { chooseParts, isState, MAX_SETTLED, openState, type State } from './state';
 
-export interface PollRequest {
+interface PollRequest {
 	/** The `state` of the last poll, as JSON keeps it; anything else means a baseline. It is not changed. */
 	saved: unknown;
 	/** The account that answers, from `scopeOf`. */

@@ -33,7 +33,7 @@ export const SPARING: Expressions = {
 };
 
 /** A node in a workflow. Omitted parameters have their defaults; the time zone is UTC by default. */
-export interface NodeOptions {
+interface NodeOptions {
 	parameters?: INodeParameters;
 	credential?: Credential;
 	timezone?: string;
@@ -58,7 +58,7 @@ export interface RunOptions extends NodeOptions {
 	runs?: number;
 }
 
-export interface PollOptions {
+interface PollOptions {
 	mode?: 'trigger' | 'manual';
 	activation?: WorkflowActivateMode;
 	budgetMs?: number;
@@ -67,7 +67,7 @@ export interface PollOptions {
 }
 
 /** A method of the node's description. Only list searches use the other options. */
-export interface ListOptions extends NodeOptions {
+interface ListOptions extends NodeOptions {
 	method: string;
 	filter?: string;
 	paginationToken?: string;

@@ -40,7 +40,7 @@ const formsOf = (sandbox: Sandbox, { fields }: WalkedOperation): INodeParameters
 const EXPRESSION = /^={{ \$json(.*) }}$/;
 
 /** The form's values for its first item, since evaluating expressions takes longer than everything else. */
-export function withoutExpressions({ parameters, items: [item] }: Filled): INodeParameters {
+function withoutExpressions({ parameters, items: [item] }: Filled): INodeParameters {
 	const values = JSON.stringify(parameters, (_, value: unknown) => {
 		const [, steps] = EXPRESSION.exec(String(value)) ?? [];
 		return steps === undefined ? value : valueAt(item, steps.match(/\w+/g) ?? []);
