@@ -9,80 +9,83 @@ import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 import { schemaOf } from '../../tools/schemas.mts';
 
-interface Line {
+interface Field {
 	name: string;
-	/** Its type, its choices, and its default, which workflows don't store. */
+	/** Its form, and the fields around it. */
+	place: string;
+	/** Its type, its choices or groups, and its default, which workflows don't store. */
 	definition: string;
-	inside: Line[];
 }
 
-/** A field as workflows store it, and the fields inside it. */
-function describeField({ name, type, default: fallback, options = [], modes = [] }: Property): Line {
-	const inside = options.flatMap((option) => {
-		if (isGroup(option)) return option.values.map(describeField);
-		return isProperty(option) ? [describeField(option)] : [];
-	});
-	const groups = options.filter(isGroup).map((group) => `${group.name}/`);
-	const choices = [...options.filter((option) => !isGroup(option) && !isProperty(option)), ...modes].map(
-		(choice) => String('value' in choice ? choice.value : choice.name),
-	);
-	const all = [...groups, ...choices].join(' ');
-	const chosen = all === '' ? '' : ` {${all}}`;
-	return { name, definition: `${name}: ${type}${chosen} = ${JSON.stringify(fallback)}`, inside };
-}
+const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted().join(' ');
 
-const withInside = (line: Line): Line[] => [line, ...line.inside.flatMap(withInside)];
+const fieldsIn = ({ options = [] }: Property): Property[] =>
+	options.flatMap((option) => (isGroup(option) ? option.values : isProperty(option) ? [option] : []));
 
-const forms = new Map([
-	...RESOURCES.flatMap(({ option: { value }, operations }) =>
-		operations.map((operation): [string, Line[]] => [
-			`${value}/${operation.option.value}`,
-			operation.properties.map(describeField),
-		]),
-	),
-	['trigger', triggerForm.map(describeField)],
-	['credential', new XmlBillingApi().properties.map(describeField)],
-]);
-
-/** How most forms define the field of a name, which stands once above them all. */
-const usual = new Map(
-	[...groupBy([...forms.values()].flat().flatMap(withInside), ({ name }) => name)].map(([name, fields]) => {
-		const uses = [...groupBy(fields, ({ definition }) => definition)];
-		const [mostUsed] = uses.toSorted(([, one], [, other]) => other.length - one.length);
-		return [name, mostUsed?.[0]];
-	}),
-);
-
-/** The names of fields, a line for each collection of them. One that is not as usual comes with its own. */
-function describeFields(fields: readonly Line[], path = ''): string[] {
-	const own = fields.filter(({ name, definition }) => definition !== usual.get(name));
-	return [
-		`  ${path || 'fields'}: ${fields.map(({ name }) => name).join(' ')}`,
-		...own.map(({ definition }) => `  ${path}${definition}`),
-		...fields.flatMap(({ name, inside }) =>
-			inside.length === 0 ? [] : describeFields(inside, `${path}${name}/`),
+/** The names of fields; that of a collection with those inside it. */
+const listed = (fields: readonly Property[]): string =>
+	sorted(
+		fields.map((field) =>
+			field.type === 'collection' ? `${field.name}(${listed(fieldsIn(field))})` : field.name,
 		),
-	];
+	);
+
+/** A field as workflows store it, and those inside it. */
+function describeField(place: string, field: Property): Field[] {
+	const { name, type, default: fallback, options = [], modes = [] } = field;
+	const choices = [...options.filter((option) => !isProperty(option)), ...modes].map((choice) => {
+		if ('values' in choice) return `${choice.name}(${listed(choice.values)})`;
+		return 'value' in choice ? String(choice.value) : choice.name;
+	});
+	const chosen = choices.length === 0 ? '' : ` {${choices.join(' ')}}`;
+	const definition = `${type}${chosen} = ${JSON.stringify(fallback)}`;
+	const inside = fieldsIn(field).flatMap((one) => describeField(`${place}/${name}`, one));
+	return [{ name, place, definition }, ...inside];
 }
 
-/** The fields of an output, each once: with how it is shown if not in both ways. */
-function describeOutput(operation: Operation): string {
+/** The names in an output, with the way of showing it that alone has one. */
+function namesIn(operation: Operation): string[] {
 	const [simplified, raw] = [true, false].map((isSimplified) =>
 		Object.keys(schemaOf(operation, isSimplified).properties ?? {}),
 	) as [string[], string[]]; // one for each
-	const onlySimplified = simplified.filter((name) => !raw.includes(name));
-	const onlyRaw = raw.filter((name) => !simplified.includes(name));
-	const only = (how: string, names: string[]) =>
-		names.length === 0 ? '' : `; only ${how}: ${names.join(' ')}`;
-	return `  output: ${simplified.join(' ')}${only('simplified', onlySimplified)}${only('raw', onlyRaw)}`;
+	return [
+		...raw.map((name) => (simplified.includes(name) ? name : `raw:${name}`)),
+		...simplified.filter((name) => !raw.includes(name)).map((name) => `simplified:${name}`),
+	];
+}
+
+/** The names in an output; of those that the resource's Get returns, too, only that. */
+function describeOutput(operation: Operation, operations: readonly Operation[]): string {
+	const names = namesIn(operation);
+	const get = operations.find(
+		(other) =>
+			/^get(Product|Service)?$/.test(String(other.option.value)) &&
+			other !== operation &&
+			namesIn(other).every((name) => names.includes(name)),
+	);
+	if (get === undefined) return sorted(names);
+	const own = names.filter((name) => !namesIn(get).includes(name));
+	return ['as', String(get.option.value), ...own.toSorted()].join(' ');
 }
 
 test('workflows that exist keep their meaning', () => {
-	const outputs = new Map(
-		RESOURCES.flatMap(({ option: { value }, operations }) =>
-			operations.map((operation) => [`${value}/${operation.option.value}`, describeOutput(operation)]),
+	const operations = RESOURCES.flatMap(({ option: { value }, operations: all }) =>
+		all.map((operation) => ({ path: `${value}/${operation.option.value}`, operation, all })),
+	);
+	const forms = new Map([
+		...operations.map(({ path, operation }) => [path, operation.properties] as const),
+		['trigger', triggerForm],
+		['credential', new XmlBillingApi().properties],
+	]);
+	const fields = [...forms].flatMap(([form, all]) => all.flatMap((field) => describeField(form, field)));
+	// A name means the same in most forms.
+	const definitions = [...groupBy(fields, ({ name }) => name).values()].map((same) =>
+		[...groupBy(same, ({ definition }) => definition).values()].toSorted(
+			(one, other) => other.length - one.length,
 		),
 	);
+	const usual = definitions.flatMap(([most = []]) => most);
+	const others = definitions.flatMap(([, ...rest]) => rest.flat());
 	const { name, version } = new XmlBilling().description;
 	const trigger = new XmlBillingTrigger().description;
 	const lines = [
@@ -91,8 +94,20 @@ test('workflows that exist keep their meaning', () => {
 		`events: ${Object.keys(EVENTS).join(' ')}`,
 		'',
 		'Fields, as most forms define them:',
-		...[...usual.values()].toSorted(),
-		...[...forms].flatMap(([form, fields]) => [form, ...describeFields(fields), outputs.get(form) ?? '']),
+		...[...groupBy(usual, ({ definition }) => definition)]
+			.map(([definition, same]) => `${definition}: ${sorted(same.map((field) => field.name))}`)
+			.toSorted(),
+		'',
+		'As others define them:',
+		...[...groupBy(others, (field) => `${field.name}: ${field.definition}`)]
+			.map(([definition, same]) => `${definition} in ${sorted(same.map(({ place }) => place))}`)
+			.toSorted(),
+		'',
+		'Forms:',
+		...[...forms].map(([form, all]) => `${form}: ${listed(all)}`),
+		'',
+		'Outputs:',
+		...operations.map(({ path, operation, all }) => `${path}: ${describeOutput(operation, all)}`),
 	];
 	expect(lines.join('\n')).toMatchSnapshot();
 });
