@@ -5,15 +5,6 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 const require = createRequire(import.meta.url);
-const NODES = ['XmlBilling', 'XmlBillingTrigger'];
-
-// The linter recognizes a field by its unquoted keys.
-function toLiteral(value) {
-	if (Array.isArray(value)) return `[${value.map(toLiteral).join(',\n')}]`;
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-	return `{\n${entries.map(([key, entry]) => `${/^\w+$/.test(key) ? key : JSON.stringify(key)}: ${toLiteral(entry)}`).join(',\n')}\n}`;
-}
 
 const eslint = new ESLint({
 	overrideConfigFile: true,
@@ -33,38 +24,31 @@ const eslint = new ESLint({
 	},
 });
 
-// Frequencies are ordered from shortest to longest. Alphabetically, 2 Years would follow 2 Weeks.
-const isByLength = ({ message, ruleId }) =>
-	ruleId === 'n8n-nodes-base/node-param-options-type-unsorted-items' && message.includes('2 Weeks');
-
-// Events are ordered as people look for them, in the form and in n8n's panel.
-const isOfEvents = ({ message, ruleId }) =>
-	ruleId === 'n8n-nodes-base/node-param-multi-options-type-unsorted-items' &&
-	message.includes('Client Changed');
-
-// Settings are not records of which there could be one.
-const hasNoSingular = ({ ruleId, line }, lines) =>
-	ruleId === 'n8n-nodes-base/node-param-resource-with-plural-option' &&
-	lines[line - 1]?.includes('"Settings"') === true;
+/** What is meant to be as it is, by rule: a text in the message or in the line. */
+const MEANT = {
+	// Frequencies are ordered from shortest to longest. Alphabetically, 2 Years would follow 2 Weeks.
+	'n8n-nodes-base/node-param-options-type-unsorted-items': '2 Weeks',
+	// Events are ordered as people look for them, in the form and in n8n's panel.
+	'n8n-nodes-base/node-param-multi-options-type-unsorted-items': 'Client Changed',
+	// Settings are not records of which there could be one.
+	'n8n-nodes-base/node-param-resource-with-plural-option': '"Settings"',
+};
 
 let problems = 0;
-for (const name of NODES) {
+for (const name of ['XmlBilling', 'XmlBillingTrigger']) {
 	const { [name]: Node } = require(`../dist/nodes/XmlBilling/${name}.node.js`);
-	const { description } = new Node();
-	const code = `export class ${name} implements INodeType {\n\tdescription: INodeTypeDescription = ${toLiteral(description)};\n}\n`;
-	const [result] = await eslint.lintText(code, { filePath: `nodes/XmlBilling/${name}.node.ts` });
+	const json = JSON.stringify(new Node().description, undefined, '\t');
+	// The linter recognizes a field by its unquoted keys.
+	const literal = json.replaceAll(/^(\t*)"(\w+)":/gm, '$1$2:');
+	const code = `export class ${name} implements INodeType {\n\tdescription: INodeTypeDescription = ${literal};\n}\n`;
 	const lines = code.split('\n');
-	const isMeant = (found) => isByLength(found) || isOfEvents(found) || hasNoSingular(found, lines);
-	for (const { line, message, ruleId } of result.messages.filter((found) => !isMeant(found))) {
-		problems += 1;
+	const [{ messages }] = await eslint.lintText(code, { filePath: `nodes/XmlBilling/${name}.node.ts` });
+	for (const { line, message, ruleId } of messages) {
 		const context = lines.slice(Math.max(0, line - 2), line + 3).map((text) => text.trim());
+		if (MEANT[ruleId] !== undefined && `${message} ${lines[line - 1]}`.includes(MEANT[ruleId])) continue;
+		problems += 1;
 		console.log(`${name}: ${message} (${ruleId})\n    ${context.join(' ')}`);
 	}
-	console.log(`${name}: description of ${(JSON.stringify(description).length / 1024).toFixed(0)} KB linted`);
 }
-console.log(
-	problems === 0
-		? 'The composed descriptions are clean.'
-		: `${problems} problems in the composed descriptions.`,
-);
+console.log(`${problems} problems in the composed descriptions.`);
 process.exitCode = problems === 0 ? 0 : 1;

@@ -6,7 +6,7 @@ import type { Operation, Resource } from '../nodes/XmlBilling/execution/operatio
 import { accountAnswer, recordTypeNamed, type RecordType } from '../nodes/XmlBilling/records';
 import { isRead, methodNamed } from '../nodes/XmlBilling/records/methods';
 import { inOrder, mainFields, pick } from '../nodes/XmlBilling/records/outputRecord';
-import type { ListShape, Shape } from '../nodes/XmlBilling/xml/shape';
+import { numbers, repeated, words, type ListShape, type Shape } from '../nodes/XmlBilling/xml/shape';
 
 /** A JSON schema, as n8n shows it before a node has run. */
 export interface Schema {
@@ -60,22 +60,16 @@ export function simplifiedSchemasOf(type: RecordType, outcome: Schemas = {}): Sc
 	return type.isWide === true ? pick(fields, mainFields(type)) : fields;
 }
 
-const SCHEMAS_OF_WRITES: Schemas = {
-	payment_amount: NUMBER,
-	payment_date: TEXT,
-	payment_method: TEXT,
-	payment_reference: TEXT,
-	time_entries: arrayOf(
-		objectOf({
-			name: TEXT,
-			hours: NUMBER,
-			amount: NUMBER,
-			work_date: TEXT,
-			description: TEXT,
-			timelog_id: NUMBER,
-		}),
-	),
-};
+const OF_WRITES: Schemas = schemasOf({
+	...numbers('payment_amount'),
+	...words('payment_date', 'payment_method', 'payment_reference'),
+	time_entries: repeated('time_entry', {
+		...words('name'),
+		...numbers('hours', 'amount'),
+		...words('work_date', 'description'),
+		...numbers('timelog_id'),
+	}),
+});
 
 /** The fields that operations add to a record, by name. */
 export function outcomeSchemas(type: RecordType): Schemas {
@@ -84,7 +78,7 @@ export function outcomeSchemas(type: RecordType): Schemas {
 		result: TEXT,
 		sent: FLAG,
 		deleted: FLAG,
-		...pick(SCHEMAS_OF_WRITES, [...amounts, ...facts, ...ids]),
+		...pick(OF_WRITES, [...amounts, ...facts, ...ids]),
 		...(type.lineId === undefined ? {} : { [`${type.lineId}s`]: arrayOf(NUMBER) }),
 	};
 }
@@ -103,123 +97,81 @@ function schemasOf(shape: Shape): Schemas {
 	return Object.fromEntries(fields);
 }
 
-const entrySchema = ({ of }: ListShape): Schema => {
+function entrySchema({ of }: ListShape): Schema {
 	if (of === 'number') return NUMBER;
 	return of === 'word' ? TEXT : objectOf(schemasOf(of));
-};
+}
 
 /** The names of linked records, those of a list as one text. */
 function linkedFields({ links = [] }: RecordType): Schemas {
 	return Object.fromEntries(links.flatMap(({ adds }) => Object.keys(adds).map((name) => [name, TEXT])));
 }
 
-const invoices = arrayOf(
-	objectOf({
-		number: TEXT,
-		outstanding: NUMBER,
-		days_overdue: NUMBER,
-		invoice_due_date: TEXT,
-		date: TEXT,
-		invoice_status: TEXT,
-		invoice_id: NUMBER,
-	}),
-);
+/** The shape of rows that have all fields of an empty one. */
+const rowsLike = (empty: IDataObject): Shape =>
+	Object.fromEntries(
+		Object.entries(empty).map(([name, value]) => [name, value === null ? 'number' : 'word']),
+	);
 
-/** The schemas of rows that have all fields of an empty one. */
-const rowsLike = (empty: IDataObject): Schemas =>
-	Object.fromEntries(Object.entries(empty).map(([name, value]) => [name, value === null ? NUMBER : TEXT]));
+const CLIENT = { ...words('client_name', 'client_email'), ...numbers('client_id') };
 
 /** The fields of outputs that are no kind of record, by operation: those of receivables with the default limits. */
-const REPORTS: Readonly<Record<string, Schemas>> = {
-	checkService: { check: TEXT, found: TEXT, result: TEXT, handling: TEXT, report: TEXT },
-	getInfo: schemasOf(accountAnswer.shape),
+const REPORTS: Readonly<Record<string, Shape>> = {
+	checkService: words('check', 'found', 'result', 'handling', 'report'),
+	getInfo: accountAnswer.shape,
 	getPayments: {
-		number: TEXT,
-		client_organization: TEXT,
-		amount: NUMBER,
-		currency: TEXT,
-		date: TEXT,
-		method: TEXT,
-		reference: TEXT,
-		notes: TEXT,
-		invoice_status: TEXT,
-		client_name: TEXT,
-		client_email: TEXT,
-		invoice_id: NUMBER,
-		client_id: NUMBER,
+		...words('number', 'client_organization'),
+		...numbers('amount'),
+		...words('currency', 'date', 'method', 'reference', 'notes', 'invoice_status'),
+		...words('client_name', 'client_email'),
+		...numbers('invoice_id', 'client_id'),
 	},
 	getReceivables: {
-		client_organization: TEXT,
-		currency: TEXT,
-		total: NUMBER,
-		not_due: NUMBER,
-		days_1_30: NUMBER,
-		days_31_60: NUMBER,
-		days_61_90: NUMBER,
-		days_over_90: NUMBER,
-		credit: NUMBER,
-		invoice_count: NUMBER,
-		client_name: TEXT,
-		client_email: TEXT,
-		client_id: NUMBER,
-		unreadable: arrayOf(objectOf({ id: NUMBER, number: TEXT, field: TEXT })),
-		invoices,
+		...words('client_organization', 'currency'),
+		...numbers('total', 'not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90', 'credit'),
+		...numbers('invoice_count'),
+		...CLIENT,
+		unreadable: repeated('invoice', { ...numbers('id'), ...words('number', 'field') }),
+		invoices: repeated('invoice', {
+			...words('number'),
+			...numbers('outstanding', 'days_overdue'),
+			...words('invoice_due_date', 'date', 'invoice_status'),
+			...numbers('invoice_id'),
+		}),
 	},
 	getStatement: rowsLike(EMPTY_ENTRY),
 	getTaxSummary: rowsLike(EMPTY_TAX),
 	getUnbilledSummary: {
-		client_organization: TEXT,
-		project_name: TEXT,
-		value: NUMBER,
-		currency: TEXT,
-		hours: NUMBER,
-		hours_without_rate: NUMBER,
-		hours_not_billable: NUMBER,
-		entry_count: NUMBER,
-		entries_without_rate: NUMBER,
-		oldest_entry: TEXT,
-		client_name: TEXT,
-		client_email: TEXT,
-		client_id: NUMBER,
-		project_id: NUMBER,
-		unreadable: arrayOf(objectOf({ id: NUMBER, field: TEXT })),
+		...words('client_organization', 'project_name'),
+		...numbers('value'),
+		...words('currency'),
+		...numbers('hours', 'hours_without_rate', 'hours_not_billable', 'entry_count', 'entries_without_rate'),
+		...words('oldest_entry'),
+		...CLIENT,
+		...numbers('project_id'),
+		unreadable: repeated('entry', { ...numbers('id'), ...words('field') }),
 	},
 	matchPayment: {
-		amount: NUMBER,
-		match: TEXT,
-		reason: TEXT,
-		number: TEXT,
-		client_organization: TEXT,
-		outstanding: NUMBER,
-		currency: TEXT,
-		text: TEXT,
-		reference: TEXT,
-		invoice_id: NUMBER,
-		candidates: arrayOf(
-			objectOf({
-				number: TEXT,
-				client_organization: TEXT,
-				outstanding: NUMBER,
-				currency: TEXT,
-				invoice_due_date: TEXT,
-				reasons: arrayOf(TEXT),
-				invoice_id: NUMBER,
-				client_id: NUMBER,
-			}),
-		),
+		...numbers('amount'),
+		...words('match', 'reason', 'number', 'client_organization'),
+		...numbers('outstanding'),
+		...words('currency', 'text', 'reference'),
+		...numbers('invoice_id'),
+		candidates: repeated('invoice', {
+			...words('number', 'client_organization'),
+			...numbers('outstanding'),
+			...words('currency', 'invoice_due_date'),
+			reasons: repeated('reason', 'word'),
+			...numbers('invoice_id', 'client_id'),
+		}),
 	},
 	proposeAllocation: {
-		number: TEXT,
-		client_organization: TEXT,
-		amount: NUMBER,
-		currency: TEXT,
-		kind: TEXT,
-		outstanding: NUMBER,
-		invoice_due_date: TEXT,
-		reason: TEXT,
-		reference: TEXT,
-		invoice_id: NUMBER,
-		client_id: NUMBER,
+		...words('number', 'client_organization'),
+		...numbers('amount'),
+		...words('currency', 'kind'),
+		...numbers('outstanding'),
+		...words('invoice_due_date', 'reason', 'reference'),
+		...numbers('invoice_id', 'client_id'),
 	},
 };
 
@@ -249,7 +201,7 @@ export function schemaOf(
 	}
 	if (deleted !== undefined) return objectOf({ [deleted.id]: ALWAYS_NUMBER, deleted: FLAG });
 	const report = REPORTS[String(option.value)];
-	if (report !== undefined) return objectOf(report);
+	if (report !== undefined) return objectOf(schemasOf(report));
 	// Only a custom request returns no kind of record. The status is the only field its answer always has.
 	if (shows === undefined) return { type: 'object', properties: { status: ALWAYS_NUMBER } };
 	const outcome = Object.fromEntries(
