@@ -126,6 +126,7 @@ function plainValue({ field, position }: Asked, slot: number): Given {
 	if (/(decimal|money|percent)$/i.test(kind) || DECIMALS.test(name)) return one(`${number}.25`);
 	if (['integer', 'identifier'].includes(kind) || type === 'number') return one(number);
 	if (kind === 'username') return one(`user-${number}`);
+	if (kind === 'email') return one(`user-${number}@example.com`);
 	return one(`${displayName} ${number} <&>`);
 }
 

@@ -28,13 +28,8 @@ const FORM_ONLY: FormOnlyValues = {
 };
 /** What the service accepts in fields that do not take just any text. */
 const ACCEPTED: Readonly<Record<string, string>> = {
-	additionalContactEmail: 'other@example.com',
 	billingMethod: 'flat',
-	country: 'GBR',
-	currency: 'GBP',
-	email: 'office@example.com',
 	language: 'en',
-	username: 'someone',
 };
 /** The days here differ from those of UTC. */
 const TIME_ZONE = 'America/New_York';

@@ -1,112 +1,71 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expenseRecord } from '../../../nodes/XmlBilling/records';
-import { byExpression, byId, containing, useBilling } from '../billing.mts';
-import { OPERATIONS } from '../operations.mts';
+import { byId, containing, useBilling } from '../billing.mts';
+import { fillVariants } from '../fill.mts';
+import { distinctForm, OPERATIONS } from '../operations.mts';
 import { useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
 
-/** The elements that each update sends to keep their values. The first identifies the record. */
-const KEPT: Readonly<Record<string, string>> = {
-	'client/update': 'client_id name organization email work_phone address currency',
-	'estimate/update': 'estimate_id client number date po_number status notes terms',
-	'expense/update':
-		'expense_id expense_category_id amount date project_id client_id vendor tax1 tax2 notes recurring_frequency recurring_end_date',
-	'invoice/update':
-		'invoice_id client invoice_title number date due_date schedule_date late_fee po_number status notes terms',
-	'productOrService/updateProduct': 'product_id name quantity unitcost description',
-	'productOrService/updateService': 'service_id name cost unit description',
-	'project/update': 'project_id name billing_method client_id project_manager_id description tasks',
-	'staff/update': 'staff_id name username email billing_rate user_access_own_record assigned_clients',
-	'task/update': 'task_id name description task_billable task_rate projects',
-	'timeEntry/update': 'timelog_id project_id task_id work_date hours_worked notes billed',
+/** Elements that an update does not send again: answers don't show them, or it keeps them in its own way. */
+const NOT_KEPT: Readonly<Record<string, readonly string[]>> = {
+	'client/update': ['additional_contacts', 'country', 'custom_fields', 'language', 'username'],
+	'estimate/update': ['items', 'schedule_date'],
+	'invoice/update': ['additional_charges', 'items'],
+	'project/update': ['budget'],
 };
 
-/** The other elements of an update: answers don't show them, or an update keeps them in its own way. */
-const NOT_KEPT: Readonly<Record<string, string>> = {
-	'client/update': 'additional_contacts country custom_fields language username',
-	'estimate/update': 'items schedule_date',
-	'invoice/update': 'additional_charges items',
-	'project/update': 'budget',
-};
+/** What a service doesn't change, or only with another value. */
+const AS_THEY_ARE = ['currency', 'billingMethod', 'budget'];
 
-/** A change of each. */
-const UPDATES: ReadonlyArray<readonly [key: string, updateFields: INodeParameters]> = [
-	['client/update', { name: 'Ada', organization: 'E' }],
-	['estimate/update', { clientId: byId(1), notes: 'N' }],
-	['expense/update', { vendor: 'V' }],
-	['invoice/update', { clientId: byId(4), notes: 'N' }],
-	['productOrService/updateProduct', { description: 'D' }],
-	['productOrService/updateService', { description: 'D' }],
-	['project/update', { name: 'R' }],
-	['staff/update', { billingRate: '12' }],
-	['task/update', { name: 'D' }],
-	['timeEntry/update', { notes: 'N' }],
-];
+const KEEPING = OPERATIONS.filter(
+	({ key, fields }) => !key.includes('upsert') && fields.some(({ field }) => field.name === 'keepUnchanged'),
+);
 
 // A service may erase what an update omits.
-it('Every element of the updates that keep values has a place in KEPT or NOT_KEPT', () => {
-	const keeping = OPERATIONS.filter(
-		({ key, fields }) =>
-			!key.includes('upsert') && fields.some(({ field }) => field.name === 'keepUnchanged'),
-	);
-	expect(keeping.map(({ key }) => key).sort()).toEqual(UPDATES.map(([key]) => key));
-	for (const { key, fields } of keeping) {
-		const elements = fields.flatMap((field) => field.elements).map((path) => path.replace(/\/.*/, ''));
-		expect(`${KEPT[key]} ${NOT_KEPT[key]}`.split(' ')).toEqual(expect.arrayContaining(elements));
-	}
-});
-
-/** Fills in the empty fields of the second record of each kind. */
-function fill(): void {
-	const { sandbox } = billing;
-	const texts = { address: 'Old Street 1', po_number: '0042', notes: 'N', terms: 'Terms' };
-	const days = { due_date: '2026-03-20', schedule_date: '2026-04-01' };
-	sandbox.change('client', 2, { address: 'Old Street 1', work_phone: '+44 1' });
-	sandbox.change('estimate', 2, { ...texts, title: 'Title <&>', estimate_status: 'Awaiting Reply' });
-	sandbox.change('invoice', 2, { ...texts, ...days, title: 'Title <&>' });
-	sandbox.change('expense', 2, { client_id: 2, project_id: 1, tax1: 1, tax2: 4, notes: 'N' });
-	sandbox.change('expense', 2, { recurring_frequency: '3', recurring_end_date: '2026-12-31' });
-	sandbox.change('project', 2, { description: 'Pages & <forms>' });
-	sandbox.change('staff', 2, { access_own_record: 'Yes' });
-	sandbox.change('timeEntry', 2, { notes: 'N', billed: 'Yes' });
-	sandbox.store.run('INSERT OR IGNORE INTO staff_client (staff_id, client_id) VALUES (2, 1)');
-}
-
-it.each(UPDATES)(
-	'%s loses nothing when the same is written again, and is refused without a change',
-	async (key, updateFields) => {
-		const method = OPERATIONS.find((one) => one.key === key)?.method ?? '';
-		const [element = ''] = KEPT[key]?.split(' ') ?? [];
-		const record = { [element.replace('_id', 'Id')]: byExpression(2) };
-		const [resource = '', operation = ''] = key.split('/');
-		const update = { ...record, updateFields, options: { return: 'id' } };
-		const empty = Object.fromEntries(Object.keys(updateFields).map((name) => [name, '']));
-		for (const nothing of [{}, empty])
-			expect(await billing.errorOf(resource, operation, { ...record, updateFields: nothing })).toContain(
-				'There is nothing to change',
-			);
+it.each(KEEPING)(
+	'$key loses nothing when a value is written again, and is refused without a change',
+	async ({ key, fields, parameters: { resource, operation }, method = '' }) => {
+		const { sandbox } = billing;
+		const form = fields.filter(({ field: { name } }) => !AS_THEY_ARE.includes(name));
+		const waysOf = distinctForm(sandbox, fields);
+		const [filled] = fillVariants(form, { items: 1, entries: 1, waysOf });
+		const { updateFields = {}, ...others } = { ...filled?.parameters } as Record<string, INodeParameters>; // as fields are
+		const more = { items: filled?.items ?? [] };
+		await billing.outputOf(resource, operation, { ...others, updateFields }, more);
+		const [locator = ''] = fields.flatMap(({ names }) => names);
+		const names = form.flatMap(({ elements, names: [group, name = '', ...inner] }) =>
+			group === 'updateFields' && inner.length === 0 && elements.length > 0 ? [name] : [],
+		);
+		const record = { [locator]: others[locator] } as INodeParameters;
+		sandbox.clearRequests();
+		for (const nothing of [{}, Object.fromEntries(names.map((name) => [name, '']))])
+			expect(
+				await billing.errorOf(resource, operation, { ...record, updateFields: nothing }, more),
+			).toContain('There is nothing to change');
 		expect(billing.writes()).toEqual([]);
-		await billing.outputOf(resource, operation, update);
-		fill();
-		billing.sandbox.clearRequests();
-		const { store } = billing.sandbox;
 		// An update takes the day of an expense without its time (§4.9).
-		const withoutTimes = (text: string) => text.replaceAll(/(?<=\d{4}-\d\d-\d\d) [\d:]{8}/g, '');
 		const rows = () =>
-			store
+			sandbox.store
 				.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-				.map(({ name }) => ({
-					name,
-					rows: withoutTimes(JSON.stringify(store.arrays(`SELECT * FROM ${name}`))),
-				}));
+				.map(({ name }) =>
+					JSON.stringify([name, sandbox.store.arrays(`SELECT * FROM ${name}`)]).replaceAll(
+						/(?<=\d{4}-\d\d-\d\d) [\d:]{8}/g,
+						'',
+					),
+				);
 		const before = rows();
-		await billing.outputOf(resource, operation, update);
-		const kept = billing.sent(method).map((document) => Object.keys(document).sort());
-		expect(kept).toEqual([KEPT[key]?.split(' ').sort()]);
-		expect(billing.warnings()).toBe('');
+		const elements = fields.flatMap(({ elements: paths }) => paths.map((path) => path.replace(/\/.*/, '')));
+		const kept = elements.filter((element) => NOT_KEPT[key]?.includes(element) !== true);
+		// Each value is kept by one of these at least.
+		for (const name of [names.at(0) ?? '', names.at(-1) ?? '']) {
+			const again = { [name]: updateFields[name] };
+			await billing.outputOf(resource, operation, { ...record, updateFields: again }, more);
+			expect(Object.keys(billing.sent(method).at(-1) ?? {}).sort()).toEqual([...new Set(kept)].sort());
+			expect(billing.warnings()).toBe('');
+		}
 		expect(rows()).toEqual(before);
-		expect(billing.sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+		expect(sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
 	},
 );
 
