@@ -93,23 +93,7 @@ function lineAmounts(line: Line) {
 	const tax1 = percentOf(net, thousandths(line.tax1_percent));
 	// A compound second tax applies to the first as well (§4.2).
 	const tax2 = percentOf(line.tax2_type === 'Compound' ? net + tax1 : net, thousandths(line.tax2_percent));
-	return { cost, discount, net, tax1, tax2, tax: tax1 + tax2 };
-}
-
-/** The lines of a document before discounts, in hundredths, and each of their taxes by name and rate, such as VAT 20 %. */
-export function subtotalsOf(lines: readonly Line[]): { cost: bigint; taxes: ReadonlyMap<string, bigint> } {
-	const taxes = new Map<string, bigint>();
-	let sumOfCosts = 0n;
-	for (const line of lines) {
-		const { cost, tax1, tax2 } = lineAmounts(line);
-		sumOfCosts += cost;
-		for (const [name, amount] of [
-			[withPercent(line.tax1_name, line.tax1_percent), tax1],
-			[withPercent(line.tax2_name, line.tax2_percent), tax2],
-		] as const)
-			if (name !== '') taxes.set(name, (taxes.get(name) ?? 0n) + amount);
-	}
-	return { cost: sumOfCosts, taxes };
+	return { discount, net, tax: tax1 + tax2 };
 }
 
 /** The name of a tax or a charge with its rate, such as VAT 20 %; '' without a name. */

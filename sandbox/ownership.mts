@@ -27,8 +27,8 @@ export const labelOf = (kind: Kind): string => LABELS[kind];
 
 /** What says that a record is removed (§3). */
 interface State {
-	status?: string;
-	recurring_status?: string;
+	status?: unknown;
+	recurring_status?: unknown;
 }
 
 /** A row of any of these kinds. */
@@ -38,7 +38,7 @@ function rowOf<Name extends Kind>({ store }: Call, kind: Name, id: number) {
 	return store.one<Owned<Name>>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
 }
 
-const isDeleted = ({ recurring_status, status = recurring_status }: State): boolean =>
+export const isDeleted = ({ recurring_status, status = recurring_status }: State): boolean =>
 	status === 'Deleted' || status === 'Delete';
 
 /**

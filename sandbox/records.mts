@@ -4,7 +4,7 @@ import { type Method, type Methods, PAGING, several, target, type Elements, type
 import { findOwnRecord, labelOf, type Kind } from './ownership.mts';
 import { rejectEmpty } from './rejection.mts';
 import type { Store, Values } from './store.mts';
-import { hasState, tableOf, type RecordRows } from './tables.mts';
+import { hasColumn, tableOf, type RecordRows } from './tables.mts';
 import { textOr } from './values.mts';
 import { answer, element, repeated, shown, type Output } from './xml.mts';
 
@@ -223,7 +223,8 @@ export function listMethod<Name extends Kind>(list: List<Name>): Method {
 /** Which records a list has: those that fit the filters that were sent, and what holds without the others. */
 function selectionOf<Name extends Kind>({ account, values, quirks }: Call, list: List<Name>, table: string) {
 	const where = [`${table}.account_id = ?`, ...(list.always === undefined ? [] : [list.always])];
-	if (quirks.includes('removesDeleted') && hasState(list.kind)) where.push(`${table}.status <> 'Deleted'`);
+	if (quirks.includes('removesDeleted') && hasColumn(list.kind, 'status'))
+		where.push(`${table}.status <> 'Deleted'`);
 	const filling: SQLInputValue[] = [account.id];
 	for (const { key, sql, otherwise } of list.filters) {
 		const value = values[key];

@@ -44,11 +44,6 @@ export class Store {
 		return this.prepare(sql).all(...values) as Row[];
 	}
 
-	/** All the rows that a query finds, each as the list of its values in the order of the columns, whose names must differ. */
-	arrays(sql: string, ...values: SQLInputValue[]): Array<Array<string | number>> {
-		return this.all<Record<string, string | number>>(sql, ...values).map((row) => Object.values(row));
-	}
-
 	/** Runs a statement. Returns how many rows it changed. */
 	run(sql: string, ...values: SQLInputValue[]): number {
 		return Number(this.prepare(sql).run(...values).changes);

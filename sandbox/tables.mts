@@ -160,10 +160,10 @@ export function tableOf(kind: RecordKind): string {
 	return kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Whether records of a kind have a status that may say Deleted. */
-export function hasState(kind: RecordKind): boolean {
-	const { text = '' }: Columns = COLUMNS[kind];
-	return text.split(' ').includes('status');
+/** Whether the table of a kind of record has a column. */
+export function hasColumn(kind: RecordKind, column: string): boolean {
+	const { text, integer = '', optional = '' }: Columns = COLUMNS[kind];
+	return `${text} ${integer} ${optional}`.split(' ').includes(column);
 }
 
 /** Tables of pairs, each of which exists once. */

@@ -58,25 +58,27 @@ export interface Field {
 	label: string;
 	name: string;
 	value?: string;
-	type?: 'text' | 'amount' | 'date' | 'email' | 'number' | 'search';
+	type?: 'text' | 'amount' | 'date' | 'search';
 	isRequired?: boolean;
-	hint?: string;
 	/** What people choose from instead of typing. */
 	choices?: Choices;
 }
 
-/** A field with its label and its hint. The style sheet marks a required one. */
-export function input({ label, name, value = '', type = 'text', isRequired, hint, choices }: Field): Html {
+/** What browsers say of an amount that is none. */
+const AMOUNT = markup` inputmode="decimal" pattern="-?[0-9]+([.][0-9][0-9]?)?" title="A number with at most two decimals and no commas, such as 1234.50"`;
+
+/** A field with its label. The style sheet marks a required one. */
+export function input({ label, name, value = '', type = 'text', isRequired, choices }: Field): Html {
 	const required = isRequired && markup` required`;
+	const kind = type === 'amount' ? AMOUNT : markup` type="${type}"`;
 	const options = choices?.map(([offered, text]) => {
 		const selected = offered === value && markup` selected`;
 		return markup`<option value="${offered}"${selected}>${text}</option>`;
 	});
-	const decimal = type === 'amount' && markup` inputmode="decimal"`;
 	const control = options
 		? markup`<select name="${name}"${required}>${options}</select>`
-		: markup`<input name="${name}" type="${decimal ? 'text' : type}"${decimal} value="${value}"${required}>`;
-	return markup`<label><span>${label}</span>${control}${hint !== undefined && markup`<small>${hint}</small>`}</label>`;
+		: markup`<input name="${name}"${kind} value="${value}"${required}>`;
+	return markup`<label><span>${label}</span>${control}</label>`;
 }
 
 /** Fetches a list again every few seconds while someone looks at it, and keeps open what is open. */
@@ -112,77 +114,51 @@ export const live = (content: Html): Html =>
 
 /** The style sheet of the pages. */
 const PAGE_STYLE = `
-:root { color-scheme: light dark; --line: #d9dee5; --soft: #f3f5f8; --quiet: #56606c; --accent: #1a5580; --good: #14532d; --bad: #8f1d1d; --page: #fff; --text: #16191d; }
-@media screen and (prefers-color-scheme: dark) { :root { --line: #38404a; --soft: #20262d; --quiet: #a7b1bd; --accent: #8cc7ee; --good: #8fdca6; --bad: #f3a5a0; --page: #121417; --text: #e8ebef; } }
+:root { color-scheme: light dark; --line: light-dark(#d9dee5, #38404a); --soft: light-dark(#f3f5f8, #20262d); --quiet: light-dark(#56606c, #a7b1bd); --accent: light-dark(#1a5580, #8cc7ee); --bad: light-dark(#8f1d1d, #f3a5a0); --page: light-dark(#fff, #121417); }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--page); color: light-dark(#16191d, #e8ebef); font: 15px/1.5 system-ui, sans-serif; }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-header { display: flex; gap: 20px; align-items: baseline; padding: 12px 24px; border-bottom: 3px solid var(--accent); background: var(--soft); }
-header .name { margin: 0; flex: 1; }
-header .name strong { font-size: 18px; margin-right: 10px; }
-header span, .quiet, small, dt, .label { color: var(--quiet); }
+header { display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 12px 24px; border-bottom: 3px solid var(--accent); background: var(--soft); }
+header p { margin: 0; flex: 1; }
+header strong { font-size: 18px; margin-right: 10px; }
+header span, .quiet, dt, th, summary, nav p { color: var(--quiet); }
 .columns { display: flex; gap: 32px; padding: 16px 24px 48px; }
 nav { flex: 0 0 170px; }
 nav ul { list-style: none; margin: 0 0 16px; padding: 0; }
 nav a { display: block; padding: 3px 8px; border-radius: 5px; text-decoration: none; }
-nav a:hover, tbody tr:hover { background: var(--soft); }
-nav a[aria-current] { background: var(--soft); font-weight: 600; }
-.label { margin: 0; padding-left: 8px; font-size: 13px; }
+nav a:hover, nav a[aria-current], tbody tr:hover { background: var(--soft); }
+nav a[aria-current] { font-weight: 600; }
+dt, th, nav p, label { font-size: 13px; }
+nav p { margin: 0 8px; }
 main { flex: 1; min-width: 0; max-width: 1100px; }
-h1 { margin: 0 0 12px; font-size: 24px; font-weight: 600; }
-h2 { margin: 26px 0 6px; font-size: 17px; font-weight: 600; }
+h1 { margin: 0 0 12px; font-size: 24px; }
+h2 { margin: 26px 0 6px; font-size: 17px; }
 code { white-space: nowrap; }
-.even table { table-layout: fixed; }
-.even th:nth-child(2), .even th:nth-child(3) { width: 28%; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: 5px 14px 5px 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { font-size: 13px; font-weight: 600; color: var(--quiet); }
-.amount.amount { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.amount + td:not(.amount), .amount + th:not(.amount) { padding-left: 20px; }
-dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 8px 24px; margin: 0; }
-dt { font-size: 13px; }
+.amount.amount { padding-left: 10px; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 8px 24px; }
 dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-form, fieldset { display: flex; flex-wrap: wrap; gap: 10px 16px; align-items: start; margin: 16px 0; }
-form[role=search] { align-items: end; }
-form p, fieldset { flex-basis: 100%; margin: 0; }
-fieldset { padding: 8px 14px 14px; border: 1px solid var(--line); border-radius: 5px; }
-form label { display: flex; flex-direction: column; width: 190px; font-size: 13px; }
-form label:has([type=number], [inputmode]) { width: 120px; }
-form > label:first-of-type:has(select, [type=search]) { width: 260px; }
-small { font-size: 12px; }
+form { display: flex; flex-wrap: wrap; gap: 10px 16px; align-items: end; margin: 20px 0; }
+label { display: flex; flex-direction: column; min-width: 160px; }
+label:has([inputmode]) { min-width: 0; width: 120px; }
 label:has([required]) span::after { content: ' *'; color: var(--bad); }
-input, select, button, .button { height: 36px; padding: 0 10px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--page); color: inherit; font: inherit; font-size: 15px; }
-button, .button { padding: 0 14px; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
-.notice, .error { margin-top: 16px; padding: 4px 14px; margin-bottom: 16px; border-left: 4px solid var(--good); background: var(--soft); }
+input, select, button, .button { width: 100%; height: 36px; padding: 0 10px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--page); color: inherit; font: inherit; font-size: 15px; }
+button, .button { width: auto; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
+.notice, .error { margin: 16px 0; padding: 4px 14px; border-left: 4px solid var(--accent); background: var(--soft); }
 .error { border-color: var(--bad); }
-.good { color: var(--good); }
 .bad { color: var(--bad); font-weight: 600; }
-details { padding: 5px 0; border-bottom: 1px solid var(--line); }
-summary { cursor: pointer; color: var(--quiet); }
 pre { padding: 12px; overflow: auto; max-height: 480px; border: 1px solid var(--line); border-radius: 5px; background: var(--soft); font-size: 13px; }
-header .menu { display: none; }
-.menu input { position: absolute; opacity: 0; height: auto; }
-.menu:has(:focus-visible) { outline: 2px solid var(--accent); }
-.sums { max-width: 480px; }
-.sums tr:last-child td { font-weight: 600; }
-.start > li { padding-bottom: 12px; border-bottom: 1px solid var(--line); }
-.start h2 .quiet { font-size: 13px; font-weight: 400; }
+details { margin-top: 16px; }
 .start ul { padding: 0; list-style: none; }
-@media screen and (max-width: 900px) {
-	header { flex-wrap: wrap; gap: 4px 16px; padding: 8px 16px; }
-	header .name { flex-basis: 60%; }
-	header .name span { display: none; }
-	header .menu { display: block; margin-left: auto; padding: 2px 10px; border: 1px solid var(--quiet); border-radius: 5px; cursor: pointer; }
+@media (max-width: 900px) {
 	.columns { flex-direction: column; gap: 8px; padding: 12px 16px 48px; }
-	nav { display: none; flex-basis: auto; }
-	body:has(.menu :checked) nav { display: block; }
+	nav { flex-basis: auto; }
 	nav ul { display: flex; flex-wrap: wrap; }
-	form label { width: 100% !important; }
-	form[role=search] label { width: auto !important; flex: 1 1 100%; }
 	thead { display: none; }
 	tr { display: flex; flex-wrap: wrap; gap: 0 14px; padding: 6px 0; border-bottom: 1px solid var(--line); }
-	td, td.amount + td { padding: 0; border: 0; overflow-wrap: anywhere; }
+	td, td.amount.amount { padding: 0; border: 0; overflow-wrap: anywhere; }
 	td:empty { display: none; }
 	td + td::before { content: attr(data-name) ' '; color: var(--quiet); font-size: 12px; }
 }
@@ -217,8 +193,7 @@ export function pageOf({ title, site, name, about, links, menu, content, style =
 </head>
 <body>
 <header>
-<p class="name"><strong>${name}</strong> <span>${about}</span></p>
-${menu && markup`<label class="menu"><input type="checkbox"> Menu</label>`}
+<p><strong>${name}</strong> <span>${about}</span></p>
 ${Object.entries(links).map(link)}
 </header>
 <div class="columns">${menu}<main><h1>${title}</h1>

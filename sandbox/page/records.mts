@@ -1,170 +1,73 @@
-import { subtotalsOf, sum, totalsOf, withPercent, formatDecimal, hundredths } from '../amounts.mts';
+import { formatDecimal, totalsOf, withPercent } from '../amounts.mts';
 import { chargesOf, linesOf } from '../documents/lines.mts';
+import { isDeleted } from '../ownership.mts';
 import type { Store } from '../store.mts';
-import { type RecordKind, type AccountRow, tableOf, type DocumentKind, type InvoiceRow } from '../tables.mts';
-import { input, markup, table, type Html, live, readable } from './html.mts';
+import { hasColumn, tableOf, type AccountRow, type DocumentKind, type RecordKind } from '../tables.mts';
+import { input, live, markup, readable, table, type Html } from './html.mts';
 
-/** How the page lists a kind of record. */
-interface Kind {
-	/** As in the menu. */
-	title: string;
-	/** The headings of the columns, separated by commas. The first column leads to the record. */
-	columns: string;
-	/** What the columns show, in SQL, separated by commas. */
-	select: string;
-	/** What the columns come from, beside the kind's own table. */
-	join?: string;
-	/** The column that says whether a record is deleted; by default `status`, and '' if none does. */
-	state?: string;
-	/** The account that a record belongs to, unless the table says it itself. */
-	account?: string;
-}
-
-const OF_CLIENT = 'JOIN client ON client.id = client_id';
-const OF_ACCOUNT = 'JOIN account ON account.id = account_id';
-
-/** The kinds of record that an owner looks at, in the order of the menu. */
+/** The kinds of record that an owner looks at, in the order of the menu, with the columns of their lists. The first leads to the record. */
 export const KINDS = {
 	invoice: {
 		title: 'Invoices',
-		columns: 'Number, Client, Date, Due, Status, Total, Outstanding',
-		select: `number, organization, date, due_date, invoice_status || CASE invoice.status WHEN 'Active' THEN '' ELSE ' (' || invoice.status || ')' END, net_balance || ' ' || currency, outstanding || ' ' || currency`,
-		join: OF_CLIENT,
+		columns: 'number client_id date due_date invoice_status net_balance outstanding',
 	},
-	estimate: {
-		title: 'Estimates',
-		columns: 'Number, Client, Date, Status, Total',
-		select: `number, organization, date, estimate_status, net_balance || ' ' || currency`,
-		join: OF_CLIENT,
-	},
-	client: {
-		title: 'Clients',
-		columns: 'Organization, Name, Email, Country, Currency',
-		select: 'organization, client.name, email, country, currency',
-	},
-	payment: {
-		title: 'Payments',
-		state: '',
-		columns: 'Date, Invoice, Method, Amount, Notes',
-		select: `payment.date, number, method, amount || ' ' || currency, payment.notes`,
-		join: `JOIN invoice ON invoice.id = invoice_id ${OF_CLIENT}`,
-		account: 'invoice.account_id',
-	},
-	mail: {
-		title: 'Mails',
-		state: '',
-		columns: 'Subject, To, Sent',
-		select: 'subject, recipient, sent_at',
-	},
-	recurring: {
-		title: 'Recurring Profiles',
-		state: 'recurring_status',
-		columns: 'Number, Client, First Invoice, Frequency, Status',
-		select: 'number, organization, date, frequency, recurring_status',
-		join: OF_CLIENT,
-	},
-	timeEntry: {
-		title: 'Time Entries',
-		columns: 'Date, Project, Task, Hours, Billed',
-		select: 'work_date, project.name, task.name, hours_worked, billed',
-		join: 'JOIN project ON project.id = project_id JOIN task ON task.id = task_id',
-	},
-	expense: {
-		title: 'Expenses',
-		columns: 'Vendor, Date, Amount, Invoiced',
-		select: `vendor, date, amount || ' ' || currency_code, invoiced`,
-		join: OF_ACCOUNT,
-	},
-	project: {
-		title: 'Projects',
-		columns: 'Name, Billing Method, Rate, Created',
-		select: `name, billing_method, rate || ' ' || currency_code, created_date`,
-		join: OF_ACCOUNT,
-	},
-	product: {
-		title: 'Products',
-		columns: 'Name, Unit Cost, Quantity',
-		select: `name, unit_cost || ' ' || currency_code, quantity`,
-		join: OF_ACCOUNT,
-	},
-	service: {
-		title: 'Services',
-		columns: 'Name, Unit Cost, Unit',
-		select: `name, unit_cost || ' ' || currency_code, quantity`,
-		join: OF_ACCOUNT,
-	},
-} as const satisfies Partial<Record<RecordKind, Kind>>;
+	estimate: { title: 'Estimates', columns: 'number client_id date estimate_status net_balance' },
+	client: { title: 'Clients', columns: 'organization name email country currency' },
+	payment: { title: 'Payments', columns: 'date invoice_id method amount notes' },
+	mail: { title: 'Mails', columns: 'subject recipient sent_at' },
+	recurring: { title: 'Recurring Profiles', columns: 'number client_id date frequency recurring_status' },
+	timeEntry: { title: 'Time Entries', columns: 'work_date project_id task_id hours_worked billed' },
+	expense: { title: 'Expenses', columns: 'vendor date amount invoiced status' },
+	project: { title: 'Projects', columns: 'name billing_method rate created_date' },
+	product: { title: 'Products', columns: 'name unit_cost quantity status' },
+	service: { title: 'Services', columns: 'name unit_cost quantity status' },
+} as const satisfies Partial<Record<RecordKind, { title: string; columns: string }>>;
 
 export type KindName = keyof typeof KINDS;
+
+export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name);
+
+// The keys of a literal record are its type's keys.
+const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
 /** What one record of a kind is called. */
 export const singularOf = (kind: KindName): string => KINDS[kind].title.replace(/ies$/, 'ys').slice(0, -1);
 
-export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name);
-
-const PER_PAGE = 50;
-
-type Values = ReadonlyArray<string | number>;
-
-/** What separates thousands on the page, and not in the database. */
-const SEPARATORS = /(?<=\d),(?=\d{3})/g;
-
-/** Records of a kind that meet a condition: a page of them, the newest first, with links from the first column, and how many there are. */
-function find(store: Store, base: string, name: KindName, condition: string, values: Values, page = 1) {
-	const { columns, select, join = '', state = 'status' }: Kind = KINDS[name];
-	const own = tableOf(name);
-	const isThere = state === '' ? '' : `AND ${own}.${state} NOT IN ('Deleted', 'Delete')`;
-	const from = `FROM ${own} ${join} WHERE (${condition}) ${isThere}`;
-	const shown = [`${own}.id`, ...select.split(', ')].map((column, at) => `${column} AS column${at}`).join();
-	const sql = `SELECT ${shown} ${from} ORDER BY ${own}.id DESC LIMIT ? OFFSET ?`;
-	const rows = store
-		.arrays(sql, ...values, PER_PAGE, (page - 1) * PER_PAGE)
-		.map(([id = '', first, ...others]) => [
-			markup`<a href="${base}/${name}/${id}">${first || `${singularOf(name)} ${id}`}</a>`,
-			...others,
-		]);
-	const count = store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...values)?.count ?? 0;
-	return { found: table(columns.split(', '), rows), count };
-}
-
-/** The list of a kind of record, with its search in all columns. `query` has the text to search for, and the page. */
-export function listOf(store: Store, { id, key }: AccountRow, name: KindName, query: URLSearchParams): Html {
-	const { title, select, account = `${tableOf(name)}.account_id` }: Kind = KINDS[name];
-	const wanted = query.get('search') ?? '';
-	const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
-	const searched = select.split(', ');
-	const isLike = searched.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ');
-	const like = `%${wanted.replace(SEPARATORS, '').replace(/[\\%_]/g, '\\$&')}%`;
-	const values = [id, ...searched.map(() => like)];
-	const { found, count } = find(store, `/${key}`, name, `${account} = ? AND (${isLike})`, values, page);
-	const turn = (to: number, text: string) => {
-		const address = new URLSearchParams({ search: wanted, page: String(to) }).toString();
-		return to >= 1 && to <= Math.ceil(count / PER_PAGE) && markup` <a href="?${address}">${text}</a>`;
-	};
-	return markup`<form method="get" role="search">
-${input({ label: `Search ${title}`, name: 'search', type: 'search', value: wanted })}<button>Search</button>
-${name === 'invoice' && markup`<a class="button" href="/${key}/invoice/new">New Invoice</a>`}</form>
-${live(markup`<p class="quiet">${count} ${count === 1 ? 'record' : 'records'}${turn(page - 1, 'Newer')}${turn(page + 1, 'Older')}</p>
-${found}`)}`;
-}
-
 /** A record of any kind, as its table has it. */
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** A record on its page. */
-export interface Subject {
+/** Whose records are looked at. */
+export interface View {
 	store: Store;
-	/** The address of its account. */
-	base: string;
-	kind: KindName;
-	row: Row;
-	id: number;
-	/** The currency of its amounts. */
-	currency: string;
+	account: AccountRow;
 }
 
-/** What the owner of a record has no use for, or sees below its lines. */
-const HIDDEN = /^(id|account_id|number_key|late_fee(_id)?|record_id|kind|total_(discount|paid|tax))$/;
+/** A record on its page, or in a list. */
+export interface Subject extends View {
+	kind: KindName;
+	row: Row;
+}
+
+/** The record of a kind with an identifier, if there is one. */
+const rowOf = (store: Store, kind: RecordKind, id: unknown): Row | undefined =>
+	store.one<Row>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, Number(id));
+
+/** The records of a kind that name one in a column, the newest first: by default, all of the account. */
+function subjectsOf(view: View, kind: KindName, column = 'account_id', id = view.account.id): Subject[] {
+	const isWanted = hasColumn(kind, column)
+		? `${column} = ?`
+		: 'invoice_id IN (SELECT id FROM invoice WHERE account_id = ?)';
+	const sql = `SELECT * FROM ${tableOf(kind)} WHERE ${isWanted} ORDER BY id DESC`;
+	const rows = view.store.all<Row>(sql, id).filter((row) => !isDeleted(row));
+	return rows.map((row) => ({ ...view, kind, row }));
+}
+
+/** The record of an account. */
+export function subjectOf(view: View, kind: KindName, id: string): Subject | undefined {
+	const row = /^\d{1,15}$/.test(id) ? rowOf(view.store, kind, id) : undefined;
+	const owned = kind === 'payment' ? rowOf(view.store, 'invoice', row?.['invoice_id']) : row;
+	return row && owned?.['account_id'] === view.account.id ? { ...view, kind, row } : undefined;
+}
 
 /** The columns that name other records, with the kind and with what that shows. */
 const LINKS: Readonly<Record<string, readonly [kind: RecordKind, shown: string]>> = {
@@ -176,58 +79,104 @@ const LINKS: Readonly<Record<string, readonly [kind: RecordKind, shown: string]>
 	category_id: ['expenseCategory', 'name'],
 };
 
+/** What the owner of a record has no use for. */
+const HIDDEN = /^(id|account_id|number_key|late_fee_id|kind)$/;
+
 /** What columns are called whose names alone would mislead. */
 const LABELS: Readonly<Record<string, string>> = {
 	net_balance: 'Total',
 	status: 'Record Status',
 	po_number: 'PO Number',
 	occurence: 'Occurrences',
-	'service quantity': 'Unit',
+	record_id: 'About',
 };
 
-const AMOUNT = /^(amount|net_balance|outstanding|rate|unit_cost)$/;
+const AMOUNT = /^(amount|net_balance|outstanding|rate|unit_cost|total_\w+|late_fee)$/;
 
-function labelOf(kind: KindName, column: string): string {
-	const words =
-		LABELS[`${kind} ${column}`] ??
-		LABELS[column] ??
-		column.replace(/_id$|^[a-z]+_(?=status$)/, '').replaceAll('_', ' ');
+function labelOf(column: string): string {
+	const words = LABELS[column] ?? column.replace(/_id$|^[a-z]+_(?=status$)/, '').replaceAll('_', ' ');
 	return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
+/** The currency of a record's amounts: its client's if it is billed, otherwise the account's. */
+export function currencyOf({ store, account, kind, row }: Subject): string {
+	if (!['invoice', 'estimate', 'recurring', 'payment'].includes(kind)) return account.currency_code;
+	const billed = kind === 'payment' ? store.row('invoice', Number(row['invoice_id'])) : row;
+	return store.row('client', Number(billed['client_id'])).currency;
+}
+
+/** What a column shows of a record, with the address of another record that it names. */
+function shownBy(subject: Subject, column: string): { text: string; address?: string } {
+	const { store, account, row } = subject;
+	const { status = 'Active' } = row;
+	const text = String(row[column] ?? '');
+	if (text === '' || (column === 'status' && text === 'Active')) return { text: '' };
+	if (column.endsWith('_status') && status !== 'Active') return { text: `${text} (${status})` };
+	if (AMOUNT.test(column)) return { text: `${text} ${currencyOf(subject)}` };
+	const document = [row['kind'] === 'estimate' ? 'estimate' : 'invoice', 'number'] as const;
+	const [kind, name = ''] = column === 'record_id' ? document : (LINKS[column] ?? []);
+	if (kind === undefined) return { text };
+	const address = isKind(kind) ? `/${account.key}/${kind}/${text}` : undefined;
+	return { text: String(rowOf(store, kind, text)?.[name] ?? text), address };
+}
+
+const linked = (text: string, address: string | undefined) =>
+	address === undefined ? text : markup`<a href="${address}">${text}</a>`;
+
 /** What a record holds, with links to the records that it names. */
 export function factsOf(subject: Subject): Html {
-	const facts = Object.entries(subject.row).filter(
-		([column, value]) => !HIDDEN.test(column) && value !== '' && value !== null,
-	);
+	const columns = Object.keys(subject.row).filter((column) => !HIDDEN.test(column));
+	const facts = columns.map((column) => ({ column, ...shownBy(subject, column) }));
 	return markup`<dl>${facts.map(
-		([column, value]) =>
-			markup`<div><dt>${labelOf(subject.kind, column)}</dt><dd>${valueOf(subject, column, value ?? '')}</dd></div>`,
+		({ column, text, address }) =>
+			text !== '' &&
+			markup`<div><dt>${labelOf(column)}</dt><dd>${linked(AMOUNT.test(column) ? readable(text) : text, address)}</dd></div>`,
 	)}</dl>`;
 }
 
-function valueOf({ store, base, currency }: Subject, column: string, value: string | number): Html {
-	const [kind, shown] = LINKS[column] ?? [];
-	if (AMOUNT.test(column)) return markup`${readable(`${value} ${currency}`)}`;
-	if (kind === undefined || shown === undefined) return markup`${value}`;
-	const name = rowOf(store, kind, Number(value))?.[shown] ?? value;
-	return isKind(kind) ? markup`<a href="${base}/${kind}/${value}">${name}</a>` : markup`${name}`;
+/** A table of records of a kind, with links. */
+function tableFor(kind: KindName, subjects: readonly Subject[]): Html {
+	const columns = KINDS[kind].columns.split(' ');
+	const rows = subjects.map((subject) =>
+		columns.map((column, at) => {
+			const { text, address } = shownBy(subject, column);
+			const { account, row } = subject;
+			if (at > 0) return linked(text, address);
+			return linked(text || `${singularOf(kind)} ${row['id']}`, `/${account.key}/${kind}/${row['id']}`);
+		}),
+	);
+	return table(columns.map(labelOf), rows);
 }
 
-/** The record of a kind with an identifier, if there is one. */
-export const rowOf = (store: Store, kind: RecordKind, id: number): Row | undefined =>
-	store.one<Row>(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, id);
+const PER_PAGE = 50;
 
-/** The currency of a record's amounts: its client's if it is billed, otherwise the account's. */
-export function currencyOf(store: Store, account: AccountRow, kind: KindName, row: Row): string {
-	if (!['invoice', 'estimate', 'recurring', 'payment'].includes(kind)) return account.currency_code;
-	const { client_id } = kind === 'payment' ? store.row('invoice', Number(row.invoice_id)) : row;
-	return store.row('client', Number(client_id)).currency;
+/** The list of a kind of record, with its search in all columns. `query` has the text to search for, and the page. */
+export function listOf(view: View, kind: KindName, query: URLSearchParams): Html {
+	const { title, columns } = KINDS[kind];
+	const search = query.get('search') ?? '';
+	const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+	// The page separates thousands, and the database doesn't.
+	const plain = (text: string) => text.toLowerCase().replace(/(?<=\d),(?=\d{3})/g, '');
+	const found = subjectsOf(view, kind).filter((subject) =>
+		columns.split(' ').some((column) => plain(shownBy(subject, column).text).includes(plain(search))),
+	);
+	const turn = (to: number, text: string) =>
+		to >= 1 &&
+		to <= Math.ceil(found.length / PER_PAGE) &&
+		markup` <a href="?${new URLSearchParams({ search, page: String(to) }).toString()}">${text}</a>`;
+	return markup`<form method="get" role="search">
+${input({ label: `Search ${title}`, name: 'search', type: 'search', value: search })}<button>Search</button>
+${kind === 'invoice' && markup`<a class="button" href="/${view.account.key}/invoice/new">New Invoice</a>`}</form>
+${live(markup`<p class="quiet">${found.length} ${found.length === 1 ? 'record' : 'records'}${turn(page - 1, 'Newer')}${turn(page + 1, 'Older')}</p>
+${tableFor(kind, found.slice((page - 1) * PER_PAGE, page * PER_PAGE))}`)}`;
 }
 
-/** The lines of a document, each with its amount before taxes. */
-function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
-	const rows = linesOf(store, kind, id).map((line) => {
+/** The lines of a document, each with its amount before taxes, and its charges. */
+function linesOfDocument(subject: Subject, kind: DocumentKind): Html {
+	const { store, row } = subject;
+	const currency = currencyOf(subject);
+	const lines = linesOf(store, kind, Number(row['id']));
+	const rows = lines.map((line) => {
 		const { balance, tax } = totalsOf([line], []);
 		return [
 			line.name,
@@ -235,83 +184,31 @@ function linesTable({ store, id, currency }: Subject, kind: DocumentKind): Html 
 			line.quantity,
 			line.unit_cost,
 			line.discount === '0.00' ? '' : `${line.discount} ${line.discount_type === 'Percent' ? '%' : currency}`,
-			[withPercent(line.tax1_name, line.tax1_percent), withPercent(line.tax2_name, line.tax2_percent)]
-				.filter((name) => name !== '')
-				.join(', '),
+			withPercent(line.tax1_name, line.tax1_percent),
+			withPercent(line.tax2_name, line.tax2_percent),
 			`${formatDecimal(balance - tax)} ${currency}`,
 		];
 	});
-	const columns = ['Name', 'Description', 'Quantity', 'Unit Cost', 'Discount', 'Taxes', 'Net Amount'];
-	return table(columns, rows);
-}
-
-/** How the lines of a document come to its total, and what is left to pay of it. */
-function totalsTable({ store, id, currency }: Subject, kind: DocumentKind): Html {
-	const lines = linesOf(store, kind, id);
-	const { cost, taxes } = subtotalsOf(lines);
-	const { discount } = totalsOf(lines, []);
-	const charges = (kind === 'invoice' ? chargesOf(store, id) : []).map((charge): [string, bigint] => [
+	const charges = (kind === 'invoice' ? chargesOf(store, Number(row['id'])) : []).map((charge) => [
 		charge.type === 'Percent' ? withPercent(charge.name, charge.amount) : charge.name,
-		totalsOf(lines, [charge]).charges,
+		...Array<string>(6).fill(''),
+		`${formatDecimal(totalsOf(lines, [charge]).charges)} ${currency}`,
 	]);
-	const sums: Array<readonly [string, bigint]> = [
-		['Subtotal', cost],
-		...(discount === 0n ? [] : ([['Discounts', -discount]] as const)),
-		...taxes,
-		...charges,
-	];
-	const total = ['Total', sum(sums.map(([, amount]) => amount))] as const;
-	const left = kind === 'invoice' ? leftOf(store.row('invoice', id)) : [];
-	const rows = [...sums, total, ...left].map(([name, amount]) => [
-		name,
-		`${formatDecimal(amount)} ${currency}`,
-	]);
-	return markup`<div class="sums">${table(['Part', 'Amount'], rows)}</div>`;
+	const columns = 'Name,Description,Quantity,Unit Cost,Discount,Tax 1,Tax 2,Net Amount'.split(',');
+	return markup`<h2>Lines</h2>${table(columns, [...rows, ...charges])}`;
 }
 
-/** What comes after the total of an invoice. */
-function leftOf({ late_fee, total_paid, outstanding }: InvoiceRow): Array<readonly [string, bigint]> {
-	const fee = hundredths(late_fee);
-	return [
-		...(fee === 0n ? [] : ([['Late Fee', fee]] as const)),
-		['Paid', -hundredths(total_paid)],
-		[outstanding.startsWith('-') ? 'Overpaid' : 'Outstanding', hundredths(outstanding)],
-	];
-}
-
-/** Records of a kind that name this one. */
-function related({ store, base }: Subject, kind: KindName, condition: string, ...values: Values): Html {
-	return markup`<h2>${KINDS[kind].title}</h2>${find(store, base, kind, condition, values).found}`;
-}
-
-const amountsOf = (subject: Subject, kind: DocumentKind): Html[] => [
-	markup`<h2>Lines</h2>${linesTable(subject, kind)}`,
-	markup`<h2>Total</h2>${totalsTable(subject, kind)}`,
-];
-
-/** What belongs to a record beside its own columns. */
+/** What belongs to a record beside its own columns: its lines, and the records that name it. */
 export function partsOf(subject: Subject): Html[] {
-	const { kind, id, base, row } = subject;
-	const mails = (...kinds: [string, string]) =>
-		related(subject, 'mail', 'record_id = ? AND kind IN (?, ?)', id, ...kinds);
-	switch (kind) {
-		case 'invoice':
-			return [
-				...amountsOf(subject, kind),
-				related(subject, 'payment', 'invoice_id = ?', id),
-				mails('invoice', 'payment'),
-			];
-		case 'estimate':
-			return [...amountsOf(subject, kind), mails(kind, kind)];
-		case 'recurring':
-			return amountsOf(subject, kind);
-		case 'client':
-			return [related(subject, 'invoice', 'client_id = ?', id)];
-		case 'mail': {
-			const about = row.kind === 'estimate' ? 'estimate' : 'invoice';
-			return [markup`<p><a href="${`${base}/${about}/${row.record_id}`}">Open the ${about}</a></p>`];
-		}
-		default:
-			return [];
-	}
+	const { kind, row } = subject;
+	const isDocument = kind === 'invoice' || kind === 'estimate' || kind === 'recurring';
+	const parts = KIND_NAMES.map((other) => {
+		const column = other === 'mail' ? 'record_id' : `${kind}_id`;
+		if (!hasColumn(other, column)) return markup``;
+		const found = subjectsOf(subject, other, column, Number(row['id'])).filter(
+			(one) => other !== 'mail' || (isDocument && (one.row['kind'] === 'estimate') === (kind === 'estimate')),
+		);
+		return found.length > 0 && markup`<h2>${KINDS[other].title}</h2>${tableFor(other, found)}`;
+	});
+	return [isDocument && linesOfDocument(subject, kind), ...parts].filter((part) => part !== false);
 }

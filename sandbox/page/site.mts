@@ -7,28 +7,15 @@ import { element, writeRequest, type Output, type Element } from '../xml.mts';
 import {
 	ACTIONS,
 	askAs,
-	check,
 	formsOf,
 	invoiceForm,
-	markupOf,
-	nameOf,
 	Refused,
 	type Action,
 	type Form,
+	type FormShape,
 } from './forms.mts';
-import { markup, type Html, live, pageOf, table } from './html.mts';
-import {
-	KINDS,
-	currencyOf,
-	factsOf,
-	partsOf,
-	rowOf,
-	type Subject,
-	isKind,
-	singularOf,
-	type KindName,
-	listOf,
-} from './records.mts';
+import { input, live, markup, pageOf, table, type Html } from './html.mts';
+import { factsOf, isKind, KINDS, listOf, partsOf, singularOf, subjectOf, type KindName } from './records.mts';
 
 /** Something to read, and where it leads. */
 interface Line {
@@ -77,10 +64,10 @@ ${n8n && markup`<a href="${n8n.url}/home/executions">See n8n's executions</a>`}<
 const SHOWN = 300;
 const GONE = 'It is no longer kept.';
 
-/** What a trigger's polls and the editor's lists do. */
-const onlyReads = ({ method }: ReceivedRequest): boolean => /^(get|list)/.test(method);
-
 const timeOf = ({ at }: ReceivedRequest): string => new Date(at).toTimeString().slice(0, 8);
+
+/** What an account is called. The interface allows one without a company. */
+const nameOf = ({ company }: AccountRow): string => company || 'Unnamed Account';
 
 /** What accounts are called, by their keys. */
 type Names = ReadonlyMap<string, string>;
@@ -88,40 +75,23 @@ type Names = ReadonlyMap<string, string>;
 /** The newest requests first. Those that only read are folded, since polls come every minute. */
 function requestsList({ entries }: RequestLog, names: Names): Html {
 	const recent = entries.slice(-SHOWN).reverse();
-	return markup`<p class="quiet">${recent.length === 0 ? 'No requests yet.' : 'The newest first.'}
-Requests that only read, such as a trigger's polls, are folded.
-What you do on these pages is not listed: it is no request from outside.</p>
-<div class="even">${groupsOf(recent).map((group) => groupOf(group, names))}</div>`;
-}
-
-/** Requests that only read and follow each other, or those between them. */
-function groupsOf(requests: readonly ReceivedRequest[]): ReceivedRequest[][] {
-	const groups: ReceivedRequest[][] = [];
-	for (const request of requests) {
-		const [last] = groups.at(-1) ?? [];
-		if (last !== undefined && onlyReads(last) === onlyReads(request)) groups.at(-1)?.push(request);
-		else groups.push([request]);
-	}
-	return groups;
-}
-
-function groupOf(requests: readonly ReceivedRequest[], names: Names): Html {
-	const [newest] = requests;
-	const oldest = requests.at(-1);
-	if (newest === undefined || oldest === undefined) return markup``;
-	const rows = requests.map((request) => [
-		timeOf(request),
-		markup`<a href="/requests/${request.place}">${request.method || '(not readable)'}</a>`,
-		names.get(request.account ?? ''),
-		markup`<span class="${request.status === 200 ? 'good' : 'bad'}">${request.status ?? 'none'}</span>`,
-		`${request.durationMs.toFixed(0)} ms`,
-		request.fault,
-	]);
-	const shown = table(['Time', 'Method', 'Account', 'Status', 'Took', 'Fault'], rows);
-	if (!onlyReads(newest)) return shown;
-	const times = newest === oldest ? timeOf(newest) : `${timeOf(oldest)} to ${timeOf(newest)}`;
-	const count = `${requests.length} ${requests.length === 1 ? 'read' : 'reads'}`;
-	return markup`<details id="reads-${oldest.place}"><summary>${count}, ${times}</summary>${shown}</details>`;
+	const onlyReads = ({ method }: ReceivedRequest) => /^(get|list)/.test(method);
+	const reads = recent.filter(onlyReads);
+	const listed = (requests: readonly ReceivedRequest[]) =>
+		table(
+			['Time', 'Method', 'Account', 'Status', 'Took', 'Fault'],
+			requests.map((request) => [
+				timeOf(request),
+				markup`<a href="/requests/${request.place}">${request.method || '(not readable)'}</a>`,
+				names.get(request.account ?? ''),
+				markup`<span${request.status !== 200 && markup` class="bad"`}>${request.status ?? 'none'}</span>`,
+				`${request.durationMs.toFixed(0)} ms`,
+				request.fault,
+			]),
+		);
+	return markup`<p class="quiet">The newest first. What you do on these pages is not listed: it is no request from outside.</p>
+${listed(recent.filter((request) => !onlyReads(request)))}
+<details id="reads"><summary>${reads.length} that only read, such as a trigger's polls</summary>${listed(reads)}</details>`;
 }
 
 /** One request with its document and the answer, as far as they are kept. */
@@ -204,20 +174,22 @@ export class Site {
 
 	/** Answers a visit. Where there is no page, it says so, as a hosted service does. */
 	answer({ isPost, path, query, form }: Visit): Reply {
-		const [first = '', second = '', third = '', action = ''] = path.slice(1).split('/');
-		if (first === '') return this.start();
+		const { store, steps } = this.parts;
+		const [first = '', second = '', id = '', action = ''] = path.slice(1).split('/');
+		if (first === '')
+			return steps().length === 0
+				? { location: '/main/invoice' }
+				: this.show('What Happens Now', 'Start', startPage(steps()));
 		if (first === 'requests') return this.requests(second);
 		if (first === 'tokens') return this.tokens();
 		const account = this.accounts().find(({ key, state }) => key === first && state === 'active');
 		if (account === undefined) return this.nowhere();
 		if (second === '') return { location: `/${first}/invoice` };
 		if (!isKind(second)) return this.nowhere();
-		if (isPost) return this.act(account, second, third, action, form);
+		if (isPost) return this.act(account, second, id, action, form);
 		const { title } = KINDS[second];
-		if (third === '')
-			return this.show(title, title, listOf(this.parts.store, account, second, query), account);
-		if (third === 'new') return second === 'invoice' ? this.blank(account) : this.nowhere();
-		return this.record(account, second, Number(third), query.get('done') ?? '');
+		if (id === '') return this.show(title, title, listOf({ store, account }, second, query), account);
+		return this.record(account, second, id, query.get('done') ?? '');
 	}
 
 	private accounts(): AccountRow[] {
@@ -230,14 +202,13 @@ export class Site {
 		const link = (href: string, text: string) =>
 			markup`<li><a href="${href}"${[current, name].includes(text) && markup` aria-current="page"`}>${text}</a></li>`;
 		const kinds = Object.entries(KINDS);
+		const active = this.accounts().filter(({ state }) => state === 'active');
 		const menu = markup`<nav aria-label="Pages">
 ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 <ul>${kinds.map(([kind, { title }]) => link(`/${account?.key ?? 'main'}/${kind}`, title))}</ul>
 <ul>${link('/requests', 'Requests')}${link('/tokens', 'Tokens')}</ul>
-<p class="label">Account</p>
-<ul>${this.accounts()
-			.filter(({ state }) => state === 'active')
-			.map((one) => link(`/${one.key}/invoice`, nameOf(one)))}</ul>
+<p>Account</p>
+<ul>${active.map((one) => link(`/${one.key}/invoice`, nameOf(one)))}</ul>
 </nav>`;
 		const site = 'Billing service sandbox';
 		const about = markup`a made-up billing service on this machine; it sends no email`;
@@ -245,65 +216,50 @@ ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 		return { status, page: pageOf({ title, site, name: name ?? site, about, links, menu, content }) };
 	}
 
-	/** The first page: the steps of the start, or the invoices if there are none. */
-	private start(): Reply {
-		const steps = this.parts.steps();
-		if (steps.length === 0) return { location: '/main/invoice' };
-		return this.show('What Happens Now', 'Start', startPage(steps));
-	}
-
 	private nowhere(account?: AccountRow): Reply {
 		const content = markup`<p>There is no such page or record, or no longer. The base URL for n8n is on the page <a href="/tokens">Tokens</a>.</p>`;
 		return this.show('Not Found', '', content, account, 404);
 	}
 
-	/** The record of an account. */
-	private subject(account: AccountRow, kind: KindName, id: number): Subject | undefined {
-		const { store } = this.parts;
-		const row = Number.isSafeInteger(id) ? rowOf(store, kind, id) : undefined;
-		const owned = kind === 'payment' ? rowOf(store, 'invoice', Number(row?.invoice_id)) : row;
-		if (row === undefined || owned?.account_id !== account.id) return undefined;
-		return { store, base: `/${account.key}`, kind, row, id, currency: currencyOf(store, account, kind, row) };
-	}
-
-	private record(account: AccountRow, kind: KindName, id: number, done: string, failure?: Failure): Reply {
-		const subject = this.subject(account, kind, id);
-		if (subject === undefined) return this.nowhere(account);
-		const { row } = subject;
-		const called = row.number ?? row.organization ?? row.subject ?? row.name ?? id;
-		const forms = formsOf(subject).map((shape) =>
-			markupOf(shape, failure?.does === shape.does ? failure.form : undefined),
-		);
-		const notice = isAction(done) && noticeOf(done, this.parts.n8n(), row.invoice_status === 'Draft');
-		const content = markup`${notice}${errorOf(failure)}${factsOf(subject)}${forms}${partsOf(subject)}`;
-		const title = `${singularOf(kind)} ${String(called)}`;
-		return this.show(title, KINDS[kind].title, content, account, statusOf(failure));
-	}
-
-	/** The form of a new invoice. */
-	private blank(account: AccountRow, failure?: Failure): Reply {
-		const form = markupOf(invoiceForm(this.parts.store, account), failure?.form);
-		const content = markup`${errorOf(failure)}${form}`;
-		return this.show('New Invoice', KINDS.invoice.title, content, account, statusOf(failure));
-	}
-
-	/** Does what a form says: that of a new invoice, or one of a record. */
-	private act(account: AccountRow, kind: KindName, id: string, action: string, form: Form): Reply {
+	/** A record and the forms of what can be done to it; the form of a new invoice has no record yet. */
+	private lookUp(account: AccountRow, kind: KindName, id: string) {
 		const { store, service } = this.parts;
-		const subject = this.subject(account, kind, Number(id));
-		const isNew = kind === 'invoice' && id === '';
-		if (!isNew && (subject === undefined || !isAction(action))) return this.nowhere(account);
+		const view = { store, account };
+		const ask = askAs(service, account);
+		if (kind === 'invoice' && id === 'new') return { forms: [invoiceForm(view, ask)] };
+		const subject = subjectOf(view, kind, id);
+		return subject && { subject, forms: formsOf(subject, ask) };
+	}
+
+	private record(account: AccountRow, kind: KindName, id: string, done: string, failure?: Failure): Reply {
+		const found = this.lookUp(account, kind, id);
+		if (found === undefined) return this.nowhere(account);
+		const { subject, forms } = found;
+		const { number, organization, subject: topic, name } = subject?.row ?? { name: '' };
+		const title = subject
+			? `${singularOf(kind)} ${number ?? organization ?? topic ?? name ?? id}`
+			: 'New Invoice';
+		const error =
+			failure && markup`<div class="error" role="alert"><p>Nothing was changed. ${failure.message}</p></div>`;
+		const content = markup`
+${isAction(done) && noticeOf(done, this.parts.n8n(), subject?.row['invoice_status'] === 'Draft')}${error}
+${subject && factsOf(subject)}
+${forms.map((shape) => formOf(`/${account.key}/${kind}/${id}/${shape.does}`, shape, failure))}
+${subject && partsOf(subject)}`;
+		return this.show(title, KINDS[kind].title, content, account, failure ? 400 : 200);
+	}
+
+	/** Does what a form of a page says. */
+	private act(account: AccountRow, kind: KindName, id: string, does: string, form: Form): Reply {
+		const found = this.lookUp(account, kind, id);
+		if (found === undefined || !isAction(does)) return this.nowhere(account);
 		try {
-			const shape = subject
-				? formsOf(subject).find(({ does }) => does === action)
-				: invoiceForm(store, account);
+			const shape = found.forms.find((one) => one.does === does);
 			if (shape === undefined) throw new Refused('That is no longer possible here.');
-			check(shape, form);
-			return { location: `${shape.send(askAs(service, account), form)}?done=${shape.does}` };
+			return { location: `/${account.key}/${shape.send(form)}?done=${does}` };
 		} catch (error) {
 			if (!(error instanceof Refused)) throw error;
-			const failure = { message: error.message, does: action, form };
-			return subject ? this.record(account, kind, subject.id, '', failure) : this.blank(account, failure);
+			return this.record(account, kind, id, '', { message: error.message, does, form });
 		}
 	}
 
@@ -331,7 +287,9 @@ ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 	}
 }
 
-const statusOf = (failure: Failure | undefined): number => (failure === undefined ? 200 : 400);
-
-const errorOf = (failure: Failure | undefined): Html | undefined =>
-	failure && markup`<div class="error" role="alert"><p>Nothing was changed. ${failure.message}</p></div>`;
+/** A form, with what was filled in before if it was refused. */
+function formOf(address: string, { does, submit, fields }: FormShape, failure?: Failure): Html {
+	const before = failure?.does === does ? failure.form : undefined;
+	const inputs = fields.map((field) => input({ ...field, value: before?.get(field.name) ?? field.value }));
+	return markup`<form method="post" action="${address}">${inputs}<button>${submit}</button></form>`;
+}

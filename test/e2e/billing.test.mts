@@ -125,10 +125,9 @@ test(
 			await page.getByRole('link', { name: 'New Invoice' }).press('Enter');
 			await page.getByLabel('Client').selectOption('Harbour & Pine Ltd (GBP)');
 			await page.getByLabel('Number').fill('PAGE-1');
-			const line = page.getByRole('group', { name: 'Line 1' });
-			await line.getByLabel('Name').fill('Design');
-			await line.getByLabel('Quantity').fill('3');
-			await line.getByLabel('Unit Cost').fill('90');
+			await page.getByLabel('Item').fill('Design');
+			await page.getByLabel('Quantity').fill('3');
+			await page.getByLabel('Unit Cost').fill('90');
 			await page.getByRole('button', { name: 'Create Invoice' }).press('Enter');
 			const notice = page.getByRole('status');
 			expect(await notice.innerText()).toContain('The invoice is created. Your published workflows');

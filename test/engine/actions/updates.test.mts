@@ -49,7 +49,7 @@ it.each(KEEPING)(
 			sandbox.store
 				.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
 				.map(({ name }) =>
-					JSON.stringify([name, sandbox.store.arrays(`SELECT * FROM ${name}`)]).replaceAll(
+					JSON.stringify([name, sandbox.store.all(`SELECT * FROM ${name}`)]).replaceAll(
 						/(?<=\d{4}-\d\d-\d\d) [\d:]{8}/g,
 						'',
 					),
