@@ -4,7 +4,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventKind } from '../../../nodes/XmlBilling/trigger/events/events.ts';
 import { paymentsOf, removePayment } from '../../../sandbox/documents/settlement.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
-import type { InvoiceRow } from '../../../sandbox/tables.mts';
 import { askService, pay as payInvoice } from '../../e2e/service.mts';
 import { some, useBilling } from '../billing.mts';
 
@@ -12,9 +11,8 @@ export const billing = useBilling();
 export const ask = async (method: string, request: string) =>
 	await askService(billing.sandbox, method, request);
 
-export function triggerOf(parameters: INodeParameters) {
-	return engine.trigger({ parameters, credential: billing.credential() });
-}
+export const triggerOf = (parameters: INodeParameters, more: object = {}) =>
+	engine.trigger({ parameters, credential: billing.credential(), ...more });
 
 /** What a trigger reports about a change after its baseline. */
 export async function reported(
@@ -60,83 +58,82 @@ const project = async () => {
 	);
 };
 
+const change = async (...edit: Parameters<typeof billing.sandbox.change>): Promise<void> => {
+	await Promise.resolve(billing.sandbox.change(...edit));
+};
+const changeSent = (edit: Parameters<typeof change>[2]) => change('invoice', sent(), edit);
+
 interface EventCause {
 	happen: () => Promise<unknown>;
-	/** Additional fields of its item. */
-	says: () => object;
+	/**
+	 * Its identifier, which must never change, and its first fields: what happened, to what, its state, and how much it is
+	 * about.
+	 */
+	first: string;
+	/** What else it tells. */
+	says?: object;
 }
+
+const DOCUMENT = 'event number client_organization';
+const INVOICE = `${DOCUMENT} invoice_status total outstanding currency`;
 
 /** Causes each event once. */
 export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 	invoiceCreated: {
 		happen: () => invoice(1, 10),
-		says: () => ({ invoice_id: idOf('invoice'), total: 10 }),
+		first: `invoice:121:created ${INVOICE}`,
 	},
 	invoiceChanged: {
-		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: '2099-02-01' })),
-		says: () => ({
-			invoice_id: sent(),
-			invoice_due_date: '2099-02-01',
-			changed_fields: 'invoice_due_date',
-		}),
+		happen: () => changeSent({ due_date: '2099-02-01' }),
+		first: `invoice:81:changed:1:OD4mSn ${INVOICE} changed_fields`,
+		says: { invoice_due_date: '2099-02-01', changed_fields: 'invoice_due_date' },
 	},
 	invoiceStatusChanged: {
-		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { invoice_status: 'Viewed' })),
-		says: () => ({
-			invoice_id: sent(),
-			previous_status: 'Sent',
-			new_status: 'Viewed',
-			invoice_status: 'Viewed',
-		}),
+		happen: () => changeSent({ invoice_status: 'Viewed' }),
+		first: `invoice:81:status:1:Viewed ${INVOICE} previous_status new_status`,
+		says: { previous_status: 'Sent', new_status: 'Viewed', invoice_status: 'Viewed' },
 	},
 	paymentRemoved: {
 		happen: () => Promise.resolve(unpay(partlyPaid())),
-		says: () => ({ invoice_id: partlyPaid(), payment_amount: some(Number), outstanding: some(Number) }),
+		first: `payment:8:1678.78:removed:1 ${DOCUMENT} invoice_status payment_amount total outstanding currency`,
+		says: { payment_amount: 1678.78, outstanding: some(Number) },
 	},
 	paymentRecorded: {
 		happen: () => pay(sent(), 1),
-		says: () => ({
-			invoice_id: sent(),
-			payment_amount: 1,
-			payment_method: 'Cash',
-			balance_left: some(Number),
-		}),
+		first: `payment:81:1.00:1 ${DOCUMENT} invoice_status payment_amount balance_left total outstanding currency payment_date payment_method payment_notes`,
+		says: { payment_amount: 1, payment_method: 'Cash', balance_left: some(Number) },
 	},
 	invoiceDueSoon: {
-		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(-2) })),
-		says: () => ({
-			invoice_id: sent(),
-			invoice_due_date: daysAgo(-2),
-			reminder_days: 3,
-			days_until_due: 2,
-		}),
+		happen: () => changeSent({ due_date: daysAgo(-2) }),
+		first: `invoice:81:dueSoon:3:DAY ${INVOICE} reminder_days days_until_due`,
+		says: { invoice_due_date: daysAgo(-2), reminder_days: 3, days_until_due: 2 },
 	},
 	invoiceOverdue: {
-		happen: () => Promise.resolve(billing.sandbox.change('invoice', sent(), { due_date: daysAgo(3) })),
-		says: () => ({
-			invoice_id: sent(),
-			invoice_due_date: daysAgo(3),
-			reminder_days: 1,
-			days_overdue: 3,
-		}),
+		happen: () => changeSent({ due_date: daysAgo(3) }),
+		first: `invoice:81:overdue:1:DAY ${INVOICE} reminder_days days_overdue`,
+		says: { invoice_due_date: daysAgo(3), reminder_days: 1, days_overdue: 3 },
 	},
-	estimateCreated: { happen: () => estimate(1), says: () => ({ estimate_id: idOf('estimate') }) },
+	estimateCreated: {
+		happen: () => estimate(1),
+		first: `estimate:37:created ${DOCUMENT} estimate_status total currency`,
+	},
 	estimateStatusChanged: {
-		happen: () =>
-			Promise.resolve(billing.sandbox.change('estimate', idOf('estimate'), { estimate_status: 'Won' })),
-		says: () => ({ new_status: 'Won', previous_status: some(String) }),
+		happen: () => change('estimate', idOf('estimate'), { estimate_status: 'Won' }),
+		first: `estimate:30:status:1:Won ${DOCUMENT} estimate_status total currency previous_status new_status`,
+		says: { new_status: 'Won', previous_status: some(String) },
 	},
 	clientCreated: {
 		happen: () => ask('createClient', '<name>Ann</name><organization>Ann Ltd</organization>'),
-		says: () => ({ client_id: idOf('client'), organization: 'Ann Ltd' }),
+		first: 'client:26:created event organization name email currency work_phone',
 	},
 	clientChanged: {
-		happen: () => Promise.resolve(billing.sandbox.change('client', 1, { email: 'new@example.com' })),
-		says: () => ({ client_id: 1, email: 'new@example.com', changed_fields: 'email' }),
+		happen: () => change('client', 1, { email: 'new@example.com' }),
+		first: 'client:1:changed:1:4MXrS4 event organization name email currency changed_fields work_phone',
+		says: { email: 'new@example.com', changed_fields: 'email' },
 	},
 	recurringCreated: {
 		happen: () => ask('createRecurring', `<client><client_id>1</client_id></client>${item(10)}`),
-		says: () => ({ recurring_id: idOf('recurring') }),
+		first: `recurring:16:created ${DOCUMENT} recurring_status total currency frequency`,
 	},
 	expenseCreated: {
 		happen: () =>
@@ -144,10 +141,16 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 				'createExpense',
 				'<expense_category_id>1</expense_category_id><amount>5</amount><date>2026-03-01</date>',
 			),
-		says: () => ({ expense_id: idOf('expense'), amount: 5 }),
+		first: 'expense:22:created event date expense_category_name amount status vendor',
 	},
-	projectCreated: { happen: project, says: () => ({ project_id: idOf('project'), project_name: 'Shop' }) },
-	taskCreated: { happen: project, says: () => ({ task_id: idOf('task'), task_name: 'Paint' }) },
+	projectCreated: {
+		happen: project,
+		first: 'project:8:created event project_name client_organization project_rate billing_method',
+	},
+	taskCreated: {
+		happen: project,
+		first: 'task:9:created event task_name task_rate task_billable',
+	},
 	timeEntryCreated: {
 		happen: async () => {
 			await project();
@@ -157,40 +160,36 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 				<work_date>2026-03-01</work_date><hours_worked>2</hours_worked>`,
 			);
 		},
-		says: () => ({ timelog_id: idOf('timeEntry'), hours_worked: 2 }),
+		first: 'timelog:41:created event project_name task_name hours_worked work_date',
 	},
 	productCreated: {
 		happen: () => ask('createProduct', '<name>Lamp</name>'),
-		says: () => ({ product_id: idOf('product'), product_name: 'Lamp' }),
+		first: 'product:9:created event product_name unit_cost quantity status',
 	},
 	serviceCreated: {
 		happen: () => ask('createService', '<name>Repair</name>'),
-		says: () => ({ service_id: idOf('service'), service_name: 'Repair' }),
+		first: 'service:15:created event service_name unit_cost quantity status',
 	},
 	staffCreated: {
 		happen: () => ask('createStaff', '<name>Jo</name><username>jo.k</username><email>jo@example.com</email>'),
-		says: () => ({ staff_id: idOf('staff'), name: 'Jo' }),
+		first: 'staff:7:created event name email username bill_rate user_level',
 	},
 };
 
-/** An open invoice that is not due for a long time. */
-export function sent(): number {
-	const id =
-		billing.sandbox.records('invoice').find(({ invoice_status: status }) => status === 'Sent')?.id ?? 0;
-	return sentId === 0 ? (sentId = id) : sentId;
-}
-let sentId = 0;
+/** An open invoice of the account in such a status: of those that the sandbox begins with, the first. */
+const firstOf = (wanted: string): number =>
+	billing.sandbox
+		.records('invoice')
+		.find(
+			({ account_id: account, status, invoice_status: word }) =>
+				account === 1 && status === 'Active' && word === wanted,
+		)?.id ?? 0;
 
-/** An open invoice with a payment. */
-function partlyPaid(): number {
-	const isOpen = ({ account_id: account, status, invoice_status: word }: InvoiceRow) =>
-		account === 1 && status === 'Active' && word === 'Partial-Paid';
-	partlyPaidId ||= billing.sandbox.records('invoice').find(isOpen)?.id ?? 0;
-	return partlyPaidId;
-}
-let partlyPaidId = 0;
+/** One that is not due for a long time, and one with a payment: the same for the whole test, whatever changes. */
+let open = { sent: 0, partlyPaid: 0 };
+export const sent = (): number => open.sent;
+const partlyPaid = (): number => open.partlyPaid;
 beforeEach(() => {
-	sentId = 0;
-	partlyPaidId = 0;
+	open = { sent: firstOf('Sent'), partlyPaid: firstOf('Partial-Paid') };
 	billing.sandbox.change('invoice', sent(), { due_date: '2099-01-01' });
 });
