@@ -1,18 +1,13 @@
 /** Two n8n processes that poll for one trigger, share its stored state, and are otherwise independent. */
 import fc from 'fast-check';
 import { beginPoll, endPoll, newRecall, type Stored } from '../../../nodes/XmlBilling/trigger/cursor';
-import {
-	EVENTS,
-	type TriggerEvent,
-	type TriggerOptions,
-} from '../../../nodes/XmlBilling/trigger/events/events';
-import type { State } from '../../../nodes/XmlBilling/trigger/state';
+import { EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { SEED } from '../../share.mts';
 import { optionsFor } from './bench.mts';
-import { apply, deepFreeze, histories, type History, optionsOf, serviceOf } from './history.mts';
+import { apply, deepFreeze, histories, type History, optionsOf } from './history.mts';
 import { Service } from './model.mts';
-import { type Played, pollOnce, pollUntilQuiet } from './play.mts';
-import { duplicatesOf, idOf, idsOf, isExact, isStillThere, missing } from './rules.mts';
+import { conclude, newTrace, type Played, pollOnce, pollUntilQuiet } from './play.mts';
+import { differencesOf, momentsOf, RULES } from './rules.mts';
 
 /** How a poll of the history goes. */
 interface Turn {
@@ -37,20 +32,6 @@ interface Rota {
 	isFenced: boolean;
 }
 
-interface Outcome {
-	service: Service;
-	/** The state from which the turns began. */
-	baseline: State;
-	options: TriggerOptions;
-	/** All events that led to an execution in n8n. */
-	delivered: TriggerEvent[];
-	/** The polls after the last turn. */
-	polls: Played[];
-	isAtRest: boolean;
-	/** The result. */
-	seen: { overlaps: number; dropped: number; refused: number; killed: number };
-}
-
 const turn: fc.Arbitrary<Turn> = fc.record({
 	process: fc.constantFrom<0 | 1>(0, 1),
 	lasts: fc.constantFrom(0, 0, 1, 2),
@@ -60,7 +41,6 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 	afterMs: fc.constantFrom(1_000, 20_000, 60_000, 600_000),
 });
 
-/** Histories that are polled with the same options throughout. */
 const rotas: fc.Arbitrary<Rota> = fc.record({
 	history: histories,
 	turns: fc.array(turn, { minLength: 8, maxLength: 8 }),
@@ -80,10 +60,10 @@ const byOne = ({ turns, ...rota }: Rota): Rota => ({
 	turns: turns.map((one) => ({ ...one, process: 0, restarts: false, afterMs: 20_000 })),
 });
 
-/** What is stored, and how often anything has been. */
+/** What is stored, and after how many polls. */
 interface Version {
 	stored: Stored;
-	number: number;
+	at: number;
 }
 
 interface Running {
@@ -94,52 +74,46 @@ interface Running {
 	read: () => Promise<Played>;
 }
 
-/** Plays a history, and polls by one process until it is quiet. */
-async function playByTwo({ history, turns, isFenced }: Rota): Promise<Outcome> {
-	const service = serviceOf(history);
+/** Plays a history with the same options throughout. Its trace has the polls that n8n has stored, in that order. */
+async function playByTwo({ history, turns, isFenced }: Rota) {
+	const trace = newTrace(history);
+	const { service, polls } = trace;
 	const options = { ...optionsOf(history, 0), startFrom: undefined };
-	service.shape = history.steps[0]?.shape ?? 'full';
 	service.reveal();
 	service.unlock();
-	const { polls: first } = await pollUntilQuiet(service, options, undefined);
-	const baseline = first.at(-1)?.state;
-	if (baseline === undefined) throw new Error('Every history begins with a poll.');
+	polls.push(...(await pollUntilQuiet(service, options, undefined)).polls);
 
-	const delivered: TriggerEvent[] = [];
 	const seen = { overlaps: 0, dropped: 0, refused: 0, killed: 0 };
 	const recalls = [newRecall(), newRecall()];
 	let running: Running[] = [];
-	let current: Version = { stored: { state: baseline }, number: 0 };
+	let current: Version = { stored: { state: polls.at(-1)?.state }, at: polls.length };
 	let before = current;
 	let now = 0;
 
 	async function begin(turn: Turn): Promise<void> {
-		const recall = recalls[turn.process] ?? newRecall();
 		// As in `pollService`: a process polls once at a time.
 		if (running.some((other) => other.turn.process === turn.process)) return;
 		const from = turn.isBehind ? before : current;
 		before = current;
-		const beginning = beginPoll(from.stored, recall, now);
+		const beginning = beginPoll(from.stored, recalls[turn.process] ?? newRecall(), now);
 		if (beginning === undefined) return void (seen.refused += 1);
 		const time = service.now();
 		const poll = () => pollOnce(service, options, beginning.saved, { now: time });
 		const early = turn.readsLate ? undefined : await poll();
 		if (running.length > 0) seen.overlaps += 1;
-		const read = async () => early ?? (await poll());
-		running.push({ turn, endsIn: turn.lasts, from, read });
+		running.push({ turn, endsIn: turn.lasts, from, read: async () => early ?? (await poll()) });
 	}
 
 	async function end(poll: Running): Promise<void> {
 		running = running.filter((other) => other !== poll);
 		const played = await poll.read();
-		const recall = recalls[poll.turn.process] ?? newRecall();
-		const { stored, number } = poll.from;
-		const next = { ...stored, ...endPoll(stored, recall, played, now) };
+		const { stored, at } = poll.from;
+		const next = { ...stored, ...endPoll(stored, recalls[poll.turn.process] ?? newRecall(), played, now) };
 		// As in n8n: what is as it was is not stored.
 		if (played.events.length === 0 && played.isUnchanged) return;
-		if (isFenced && number !== current.number) return void (seen.dropped += 1);
-		current = { stored: next, number: current.number + 1 };
-		delivered.push(...played.events);
+		if (isFenced && at !== current.at) return void (seen.dropped += 1);
+		polls.push(played);
+		current = { stored: next, at: polls.length };
 	}
 
 	for (const [index, step] of history.steps.entries()) {
@@ -161,11 +135,8 @@ async function playByTwo({ history, turns, isFenced }: Rota): Promise<Outcome> {
 		for (const poll of running) poll.endsIn -= 1;
 	}
 	for (const poll of running) await end(poll);
-	service.reveal();
-	service.unlock();
-	const { polls, isAtRest } = await pollUntilQuiet(service, options, current.stored.state);
-	delivered.push(...polls.flatMap(({ events }) => events));
-	return { service, baseline, options, delivered, polls, isAtRest, seen };
+	await conclude(trace, options);
+	return { trace, seen };
 }
 
 /** A fifth of the histories that `npm run histories` plays, since each is played several times; otherwise the same few. */
@@ -178,91 +149,48 @@ const over = async (check: (rota: Rota) => Promise<void>) =>
 		{ seed: SEED, numRuns },
 	);
 
-/** Whether polls can still see its record, or never again. */
-const isSteady =
-	({ service }: Outcome) =>
-	(event: TriggerEvent): boolean => {
-		const id = idOf(event);
-		return !(service.invoices.get(id)?.wasReopened ?? service.things.get(id)?.wasArchived);
-	};
-
-/**
- * Whether all polls report it alike: a payment of zero keeps the totals, so summaries don't show it, as docs/trigger.md says.
- */
-const isComparable =
-	(outcome: Outcome) =>
-	(event: TriggerEvent): boolean =>
-		isExact(outcome, event) && event.payment?.amount !== 0;
-
-/** Identifiers delivered more than once. */
-const doubled = (outcome: Outcome): string[] =>
-	duplicatesOf(idsOf(outcome.delivered.filter(isSteady(outcome))));
-
-/** Changes of which nothing was delivered that says the same of the same record: their numbers may differ. */
-const unsaid = (told: TriggerEvent[], outcome: Outcome): string[] => {
-	const keyOf = (told: TriggerEvent) => `${told.event} ${idOf(told)} ${told.status}`;
-	const said = new Set(outcome.delivered.map(keyOf));
-	// Nobody watches an invoice that was archived or canceled, nor what changes in it once it was settled.
-	const isWatched = (event: TriggerEvent) => {
-		const { recordStatus = 'Active', wasSettled = false } = outcome.service.invoices.get(idOf(event)) ?? {};
-		return recordStatus === 'Active' && !(wasSettled && event.event === 'invoiceChanged');
-	};
-	const changes = told
-		.filter(isSteady(outcome))
-		.filter((told) => told.event.endsWith('Changed') && isWatched(told));
-	return idsOf(changes.filter((change) => !said.has(keyOf(change))));
-};
+const doubled = RULES['gives every event an identifier of its own']!;
+const unfinished =
+	RULES['follows a status to its end, and reports at least one change where it is another than it was']!;
 
 describe(`two processes (SEED=${SEED})`, () => {
 	it('lose no event and invent none, in whatever order their polls begin, read and end', async () => {
-		const seen = { overlaps: 0, dropped: 0, refused: 0, killed: 0, doubled: 0 };
+		const sum = { overlaps: 0, dropped: 0, refused: 0, killed: 0, doubled: 0 };
 		await over(async (rota) => {
-			const outcome = await playByTwo(rota);
-			const { service, options, baseline, delivered } = outcome;
-			// The report of a process that slept through everything.
-			const { polls } = await pollUntilQuiet(service, { ...options, maxEvents: 1000 }, baseline);
-			const told = polls.flatMap(({ events }) => events);
-			const exact = told.filter(isComparable(outcome));
-			const lasting = delivered.filter(isComparable(outcome)).filter((event) => isStillThere(outcome, event));
-			expect(outcome.isAtRest).toBe(true);
-			expect([missing(idsOf(exact), idsOf(delivered)), unsaid(told, outcome)]).toEqual([[], []]);
-			expect(missing(idsOf(lasting), idsOf(told))).toEqual([]);
-			for (const what of ['overlaps', 'dropped', 'refused', 'killed'] as const)
-				seen[what] += outcome.seen[what];
-			seen.doubled += doubled(outcome).length;
+			const { trace, seen } = await playByTwo(rota);
+			// A process that slept through everything would report this.
+			const [first] = momentsOf(trace);
+			expect([trace.isAtRest, first && (await differencesOf(trace, first))]).toEqual([true, []]);
+			expect(await unfinished(trace)).toEqual([]);
+			for (const what of ['overlaps', 'dropped', 'refused', 'killed'] as const) sum[what] += seen[what];
+			sum.doubled += (await doubled(trace)).length;
 		});
 		// A rule that is never tested always holds.
-		expect(Object.values(seen).every((times) => times > 0) ? [] : seen).toEqual([]);
+		expect(Object.values(sum).every((times) => times > 0) ? [] : sum).toEqual([]);
 	});
 
 	it.each<[string, (rota: Rota) => Rota]>([
 		['while their polls do not overlap', inTurn],
 		['if n8n drops a poll that another one overtook', (rota) => ({ ...rota, isFenced: true })],
 		['if they are one that lives on, and n8n stores a poll within half a minute', byOne],
-	])('two mains report no event twice %s', async (_, change) => {
-		await over(async (rota) => expect(doubled(await playByTwo(change(rota)))).toEqual([]));
+	])('report no event twice %s', async (_, change) => {
+		await over(async (rota) => expect(await doubled((await playByTwo(change(rota))).trace)).toEqual([]));
 	});
 
 	it('poll at once if n8n has stored the last poll, and half a minute after one that it has not', async () => {
 		const service = new Service('full', 'newest', 100);
 		const options = optionsFor('clientCreated');
 		const recall = newRecall();
-		const before = { state: (await pollOnce(service, options, undefined)).state };
+		const first = await pollOnce(service, options, undefined);
+		const before = endPoll({}, recall, first, 0);
+		// Until n8n stores it, the first poll without events is remembered.
+		expect(beginPoll({}, recall, 1)).toEqual({ saved: first.state });
 		service.add('client');
-		const played = await pollOnce(service, options, before.state);
+		const played = await pollOnce(service, options, first.state);
 		const stored = endPoll(before, recall, played, 0);
+		expect(recall.baseline).toBeUndefined();
 		expect(beginPoll(stored, recall, 1)).toEqual({ saved: played.state });
 		expect(beginPoll(before, recall, 29_999)).toBeUndefined();
 		expect(beginPoll(before, recall, 30_000)).toEqual({ saved: before.state });
-	});
-
-	it('drop their baseline once n8n has stored one', async () => {
-		const service = new Service('full', 'newest', 100);
-		const recall = newRecall();
-		const first = await pollOnce(service, optionsFor('clientCreated'), undefined);
-		const stored = endPoll({}, recall, first, 0);
-		expect(beginPoll({}, recall, 1)).toEqual({ saved: first.state });
-		endPoll(stored, recall, first, 1);
-		expect(recall.baseline).toBeUndefined();
 	});
 });

@@ -126,17 +126,24 @@ export async function pollUntilQuiet(service: Service, options: TriggerOptions, 
 	return { polls, isAtRest: false };
 }
 
-/** Plays a history, makes every open record differ from all that is remembered of it, and polls until it is quiet. */
+export const newTrace = (history: History): Trace => ({
+	...{ history, service: serviceOf(history), polls: [], tenures: [], isAtRest: true, failures: [] },
+	...{ changesWhileRead: 0, strangers: 0, token: SCOPE.token },
+});
+
+/** Plays a history, and polls until it is quiet. */
 export async function play(history: History): Promise<Trace> {
-	const service = serviceOf(history);
-	const trace: Trace = {
-		...{ history, service, polls: [], tenures: [], isAtRest: true, failures: [] },
-		...{ changesWhileRead: 0, strangers: 0, token: SCOPE.token },
-	};
+	const trace = newTrace(history);
 	for (const step of history.steps) await playStep(trace, step);
+	await conclude(trace, optionsOf(history, history.steps.at(-1)?.choice ?? 0));
+	return trace;
+}
+
+/** Makes every open record differ from all that is remembered of it, and polls until it is quiet. */
+export async function conclude(trace: Trace, options: TriggerOptions): Promise<void> {
+	const { service } = trace;
 	service.reveal();
 	service.unlock();
-	const options = optionsOf(history, history.steps.at(-1)?.choice ?? 0);
 	const rest = async (): Promise<void> => {
 		const { polls, isAtRest } = await pollUntilQuiet(service, options, trace.polls.at(-1)?.state);
 		trace.polls.push(...polls);
@@ -148,7 +155,6 @@ export async function play(history: History): Promise<Trace> {
 	await rest();
 	if (options.events.includes('invoiceOverdue')) await putOffAndBack(service, rest);
 	trace.tenures = tenuresOf(trace.polls);
-	return trace;
 }
 
 const openOf = ({ invoices }: Service): Invoice[] =>

@@ -645,7 +645,7 @@ const rememberedOf = ({
 }: TriggerOptions): string => JSON.stringify([includeDrafts, includeDisputed, daysBeforeDue, daysOverdue]);
 
 /** The states from which the last options can go on: all events chosen then had their baseline, and were kept. */
-function momentsOf(trace: Trace): Moment[] {
+export function momentsOf(trace: Trace): Moment[] {
 	const { polls } = trace;
 	const last = trace.tenures.filter(({ isLast }) => isLast);
 	const remembered = rememberedOf(optionsOf(trace));
@@ -734,17 +734,19 @@ const FILTERS: ReadonlyArray<[EventFilters, (event: TriggerEvent) => boolean]> =
 	[{ minimumAmount: 20 }, (event) => !(amountOf(event) < 20)],
 ];
 
+/** What is lost, and what is made up, if this moment is compared with a repeat from it that nothing disturbs. */
+export async function differencesOf(trace: Trace, moment: Moment): Promise<string[]> {
+	const events = await repeated(trace, moment);
+	const exact = idsOf(events.filter((event) => isExact(trace, event)));
+	return [
+		...saying('lost', missing(lastingOf(trace, moment), idsOf(events))),
+		...saying('made up', missing(exact, idsOf(moment.since))),
+	];
+}
+
 const REPEAT_RULES: Rules = {
-	'repeats from an older state what it reported since then, and makes nothing up': async (trace) => {
-		const faults: string[] = [];
-		for (const moment of someOf(momentsOf(trace))) {
-			const events = await repeated(trace, moment);
-			const exact = idsOf(events.filter((event) => isExact(trace, event)));
-			faults.push(...saying('lost', missing(lastingOf(trace, moment), idsOf(events))));
-			faults.push(...saying('made up', missing(exact, idsOf(moment.since))));
-		}
-		return faults;
-	},
+	'repeats from an older state what it reported since then, and makes nothing up': async (trace) =>
+		(await Promise.all(someOf(momentsOf(trace)).map((moment) => differencesOf(trace, moment)))).flat(),
 	'gets to the end however little time a poll has, with nothing lost or doubled': async (trace) => {
 		const [moment] = someOf(momentsOf(trace)).reverse();
 		if (moment === undefined) return [];
