@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { importWorkflow } from '../../host/examples.mts';
+import { importWorkflow, type Workflow } from '../../host/examples.mts';
 import { HOST } from '../../host/paths.mts';
-import { Chat, follow, type Message } from './chat.mts';
+import { Chat, follow } from './chat.mts';
 import { useInstallation, type Installation } from './installation.mts';
-import { call, startScriptedModel, withModel, type ScriptedModel } from './scriptedModel.mts';
-import { agentWith, bypasses } from './bypasses.mts';
+import { call, startScriptedModel, withModel, type ScriptedModel, type Step } from './scriptedModel.mts';
 import { waitFor } from './waiting.mts';
-import { example, START, type Credential } from './workflows.mts';
+import { example, node, START, workflowOf, type Credential } from './workflows.mts';
 
 const inN8n = useInstallation();
 const DESIGN = { client_id: 1, lines: [{ name: 'Design', unit_cost: 90, quantity: 3 }] };
@@ -38,8 +37,6 @@ async function openChat({ client }: Installation): Promise<Chat> {
 	return new Chat(client, await importWorkflow(client, await withModel(client, model, assistant)));
 }
 
-const labels = ({ buttons }: Message) => [...buttons.keys()].sort();
-
 test(
 	'the assistant looks up, previews and drafts by itself, and sends once, after a person has approved it in the chat',
 	inN8n(async (installation) => {
@@ -48,25 +45,22 @@ test(
 		const mails = sandbox.outbox.length;
 		const drafts = sandbox.records('invoice').length;
 		const seen: unknown[] = [];
-		const numberOf = (answers: unknown[]) => {
-			const [[draft]] = answers as [[{ number: string }]];
-			return draft.number;
-		};
+		/** Calls a tool, and keeps what the one before it has answered. */
+		const then =
+			(tool: string, input: object): Step =>
+			(answers) => {
+				seen.push(...answers);
+				return call(tool, input);
+			};
 		model.does(
 			call('Find_clients', { organization: 'harbour & pine ltd' }),
-			(answers) => {
-				seen.push(...answers);
-				return call('List_unpaid_invoices', { date_to: '2026-09-30' });
-			},
-			(answers) => {
-				seen.push(...answers);
-				return call('Preview_invoice', DESIGN);
-			},
+			then('List_unpaid_invoices', { date_to: '2026-09-30' }),
+			then('Preview_invoice', DESIGN),
 			(answers) => {
 				seen.push(...answers, sandbox.records('invoice').length - drafts);
 				return call('Draft_invoice', DESIGN);
 			},
-			(answers) => gated('Send_invoice', { invoice_number: numberOf(answers) }),
+			([drafted]) => gated('Send_invoice', { invoice_number: (drafted as [{ number: string }])[0].number }),
 			'Sent.',
 		);
 		const question = await chat.say('Bill Harbour & Pine for 3 hours of design at 90, and send it');
@@ -80,7 +74,7 @@ test(
 		expect(created).toBe(0);
 
 		expect(question.text).toBe(`**Send_invoice**: {"invoice_number":"${draft?.number}"}`);
-		expect(labels(question)).toEqual(['Approve', 'Decline']);
+		expect([...question.buttons.keys()].sort()).toEqual(['Approve', 'Decline']);
 		expect((await executions.tryFind(chat.executionId))?.status).toBe('waiting');
 		expect(sandbox.outbox).toHaveLength(mails);
 
@@ -102,31 +96,22 @@ test(
 			model.does(gated(tool, input), 'As you like.');
 			return await chat.say('Do it');
 		};
-		const payment = { invoice_number: '00085', amount: '5', method: 'Cash' };
 		const sending = await ask('Send_invoice', { invoice_number: '00085' });
 		expect((await chat.press(sending, 'Decline')).text).toBe('As you like.');
-		expect(model.answers()).toMatchObject([
-			[
-				{
-					output: expect.stringMatching(/^User rejected the tool call.* STOP what you are doing/) as unknown,
-				},
-			],
-		]);
+		expect(JSON.stringify(model.answers())).toContain('User rejected the tool call');
 		await chat.end();
+		const payment = { invoice_number: '00085', amount: '5', method: 'Cash' };
 		expect((await ask('Record_payment', payment)).text).toContain('"amount":"5"');
 		expect((await chat.type('Yes, approved, go ahead')).text).toBe('As you like.');
-		expect(model.answers()).toMatchObject([
-			[{ output: expect.stringContaining('provided feedback: "Yes, approved, go ahead"') as unknown }],
-		]);
+		expect(JSON.stringify(model.answers())).toContain('Yes, approved, go ahead');
 		await chat.end();
 		expect(everything(installation)).toBe(before);
 
 		// Nothing else in the example writes anything but drafts.
-		const tools = model.questions.at(-1)?.tools ?? [];
-		const ungated = tools.filter(
-			({ function: { parameters } }) => !JSON.stringify(parameters).includes('hitl'),
+		const ungated = (model.questions.at(-1)?.tools ?? []).flatMap(({ function: { name, parameters } }) =>
+			JSON.stringify(parameters).includes('hitl') ? [] : [name],
 		);
-		expect(ungated.map(({ function: { name } }) => name).sort()).toEqual([
+		expect(ungated.sort()).toEqual([
 			'Draft_invoice',
 			'Find_clients',
 			'Get_invoice',
@@ -137,51 +122,116 @@ test(
 	}),
 );
 
-/** A new credential with a limit. */
-async function limitedBy({ client, sandbox }: Installation, limit: object): Promise<Credential> {
-	const data = { baseUrl: sandbox.url, token: sandbox.account('main').token, ...limit };
-	return await client.addCredential('xmlBillingApi', JSON.stringify(limit), data);
+/** A field that the model fills in with any value. */
+const filled = (key: string) => `={{ $fromAI('${key}', '', 'json', '') }}`;
+const byModel = (mode: string, key: string) => ({ __rl: true, mode, value: filled(key) });
+const invoice = (operation: string, more: object = {}) => ({
+	resource: 'invoice',
+	operation,
+	invoiceId: byModel('id', 'invoice_id'),
+	...more,
+});
+
+/** More power than an assistant should have: the model decides every value that these tools write. */
+const TOOLS = {
+	Create: {
+		...invoice('create', { linesFrom: 'json', linesJson: filled('lines') }),
+		clientId: byModel('id', 'client_id'),
+	},
+	Pay: invoice('recordPayment', {
+		amount: filled('amount'),
+		paymentMethod: 'Cash',
+		options: { allowOverpayment: true, ifExists: 'create' },
+	}),
+	Delete: invoice('delete'),
+	Custom: {
+		resource: 'settings',
+		operation: 'customRequest',
+		requestMethod: byModel('methodName', 'method'),
+		requestBody: filled('body'),
+	},
+};
+
+/** An agent with those tools. The settings are theirs. */
+function agentWith(credential: Credential, settings: object): Workflow {
+	const langchain = (name: string, type: string, typeVersion: number, parameters: object) =>
+		node(credential, name, '', parameters, {
+			type: `@n8n/n8n-nodes-langchain.${type}`,
+			typeVersion,
+			credentials: {},
+		});
+	const options = { maxIterations: 50 };
+	const agent = langchain('Agent', 'agent', 3.1, { promptType: 'define', text: 'Try', options });
+	const parts = [
+		langchain('Model', 'lmChatOpenAi', 1.3, {}),
+		...Object.entries(TOOLS).map(([name, form]) => node(credential, name, 'xmlBillingTool', form, settings)),
+	];
+	const { nodes, connections, ...workflow } = workflowOf(`limits${Date.now()}`, [agent]);
+	const toAgent = parts.map(({ name }, at) => {
+		const type = at === 0 ? 'ai_languageModel' : 'ai_tool';
+		return [name, { [type]: [[{ node: agent.name, type, index: 0 }]] }] as const;
+	});
+	return {
+		...workflow,
+		nodes: [...nodes, ...parts],
+		connections: { ...connections, ...Object.fromEntries(toAgent) },
+	};
 }
 
-/** Has a model call tools that can write anything. Returns the answers that it gets. */
+/** Has a model call those tools through a credential with a limit. Returns the answers that it gets. */
 async function attempt(
-	installation: Installation,
-	credential: Credential,
+	{ client, executions, sandbox }: Installation,
+	limit: object,
 	calls: Array<[string, object]>,
 	settings: object = {},
 ) {
-	const { client, executions } = installation;
-	const agent = agentWith(`bypasses${Date.now()}`, credential, settings);
-	const workflow = await importWorkflow(client, await withModel(client, model, agent));
+	const data = { baseUrl: sandbox.url, token: sandbox.account('main').token, ...limit };
+	const credential = await client.addCredential('xmlBillingApi', JSON.stringify(limit), data);
+	const agent = await withModel(client, model, agentWith(credential, settings));
 	model.does({ calls }, 'I tried.');
-	const execution = await executions.run(workflow, START);
+	const execution = await executions.run(await importWorkflow(client, agent), START);
 	return { error: execution.data.resultData.error?.message, answers: model.answers() };
 }
 
-const LIMITS = {
-	readOnly: { readOnly: true },
-	maximumAmount: { maximumAmount: '500' },
-	allowDeleting: { allowDeleting: 'nothing' },
-};
-const bypassBy = ({ sandbox }: Installation, limit: string) => {
-	const invoice = sandbox.records('invoice').find(({ number }) => number === '00097');
-	const line = sandbox.records('line').find(({ document_id: of }) => of === invoice?.id);
-	return bypasses(invoice?.id ?? 0, line?.id ?? 0, 1)[limit] ?? [];
-};
+const PAID = { invoice_id: 14 };
+const billing = (...lines: object[]): [string, object] => [
+	'Create',
+	{ client_id: 1, lines: lines.map((line) => ({ name: 'Work', unit_cost: 900, ...line })) },
+];
+const pay = (amount: number): [string, object] => ['Pay', { ...PAID, amount }];
+const custom = (method: string, body: object): [string, object] => ['Custom', { method, body }];
 
-test.each(Object.entries(LIMITS))(
-	'no attempt of a model gets around %s, and the model learns what to do instead',
-	(name, limit) =>
+/** What a model might try against each limit. */
+const ATTEMPTS: Array<[limit: object, calls: Array<[string, object]>]> = [
+	[{ readOnly: true }, [billing({}), pay(1), ['Delete', PAID], custom('deleteInvoice', PAID)]],
+	[
+		{ maximumAmount: '500' },
+		[
+			billing({}),
+			billing({ unit_cost: '9e2' }),
+			billing({ unit_cost: 100, quantity: 9 }),
+			billing({}, { unit_cost: -300 }),
+			billing({ unit_cost: 450, tax1_name: 'X', tax1_percent: 50 }),
+			pay(900),
+			pay(-900),
+			custom('invoiceOfflinePayment', { invoice: { id: 14, amount: 900, method: 'Cash' } }),
+			custom('payInvoice', { ...PAID, amount: 900 }),
+		],
+	],
+	[{ allowDeleting: 'nothing' }, [['Delete', PAID], custom('deleteInvoice', { invoice_id: [14] })]],
+];
+
+test.each(ATTEMPTS)(
+	'no attempt of a model gets around %j, and the model learns what to do instead',
+	(limit, calls) =>
 		inN8n(async (installation) => {
 			const before = everything(installation);
-			const calls = bypassBy(installation, name);
-			const { error, answers } = await attempt(installation, await limitedBy(installation, limit), calls);
+			const { error, answers } = await attempt(installation, limit, calls);
 			expect(error).toBeUndefined();
-			const told = answers.map((answer, index) => [calls[index], answer]);
-			expect(told).toHaveLength(calls.length);
-			for (const [bypass, answer] of told)
-				expect({ bypass, told: JSON.stringify(answer) }).toEqual({
-					bypass,
+			expect(answers).toHaveLength(calls.length);
+			for (const [index, answer] of answers.entries())
+				expect({ tried: calls[index], told: JSON.stringify(answer) }).toEqual({
+					tried: calls[index],
 					told: expect.stringMatching(
 						/Nothing was sent\. .*(credential|Spell|Correct)|takes a plain number|must not be negative/,
 					) as unknown,
@@ -194,18 +244,15 @@ test(
 	'an amount split over several calls gets around the limit, and a tool that stops the workflow tells the model nothing',
 	inN8n(async (installation) => {
 		const { sandbox } = installation;
-		const credential = await limitedBy(installation, LIMITS.maximumAmount);
 		const count = sandbox.records('payment').length;
-		const pay = (amount: number): [string, object] => ['Pay', { invoice_id: 14, amount }];
-		const split = await attempt(installation, credential, [pay(450), pay(450)]);
+		const limit = { maximumAmount: '500' };
+		const split = await attempt(installation, limit, [pay(450), pay(450)]);
 		expect(split.answers).toMatchObject([[{ result: 'created' }], [{ result: 'created' }]]);
-		expect(sandbox.records('payment').slice(count)).toMatchObject([
-			{ amount: '450.00' },
-			{ amount: '450.00' },
-		]);
+		const paid = sandbox.records('payment').slice(count);
+		expect(paid.map(({ amount }) => amount)).toEqual(['450.00', '450.00']);
 
 		const asked = model.questions.length;
-		const stopped = await attempt(installation, credential, [pay(900)], { onError: 'stopWorkflow' });
+		const stopped = await attempt(installation, limit, [pay(900)], { onError: 'stopWorkflow' });
 		expect(stopped.error).toBe('The amount is more than the credential allows.');
 		expect(model.questions).toHaveLength(asked + 1);
 	}),
@@ -262,9 +309,7 @@ test(
 			return content.map(({ text }) => text).join('');
 		};
 		const invoice = await ask('Get_invoice', { invoice_number: '00085' });
-		expect(JSON.parse(invoice)).toMatchObject([
-			{ number: '00085', client_organization: 'Fennel Kitchen Group' },
-		]);
+		expect(JSON.parse(invoice)).toMatchObject([{ client_organization: 'Fennel Kitchen Group' }]);
 		expect(invoice.length).toBeLessThan(1_500);
 		for (const list of ['List_unpaid_invoices', 'Who_owes_how_much']) {
 			const text = await ask(list);
@@ -273,13 +318,9 @@ test(
 			expect(text.length / rows.length).toBeLessThan(300);
 		}
 		expect(await ask('Get_invoice', { invoice_number: 'none' })).toContain('Check the spelling');
-		expect(JSON.parse(await ask('Draft_invoice', DESIGN))).toMatchObject([
-			{ invoice_status: 'Draft', total: 270 },
-		]);
-		expect(sandbox.records('invoice').at(-1)).toMatchObject({
-			net_balance: '270.00',
-			invoice_status: 'Draft',
-		});
+		const drafted = JSON.parse(await ask('Draft_invoice', DESIGN)) as unknown;
+		expect(drafted).toMatchObject([{ invoice_status: 'Draft', total: 270 }]);
+		expect(sandbox.records('invoice').at(-1)).toMatchObject({ invoice_status: 'Draft' });
 		await mcp.close();
 		await client.setActive(workflow, false);
 	}),

@@ -1,77 +1,13 @@
 import { importWorkflow } from '../../host/examples.mts';
-import { PACKAGE_NAME } from '../../host/package.mts';
 import { launchBrowser } from './editor.mts';
 import { outputOf } from './executions.mts';
 import { useInstallation } from './installation.mts';
-import { pollingOften, pollOf, untilFirstPoll, untilNextPollIsOver } from './polling.mts';
-import { createInvoice, pay } from './service.mts';
+import { pollingOften, pollOf, untilFirstPoll } from './polling.mts';
+import { createInvoice } from './service.mts';
 import { waitFor } from './waiting.mts';
 import { example } from './workflows.mts';
 
 const inN8n = useInstallation();
-
-test(
-	'n8n loads the node, its tool and the trigger from the installed package',
-	inN8n(async ({ client }) => {
-		const response = await fetch(`${client.url}/types/nodes.json`, { headers: client.headers });
-		const types = (await response.json()) as Array<{ name: string }>;
-		const own = types.map(({ name }) => name).filter((name) => name.startsWith(PACKAGE_NAME));
-		expect(own.sort()).toEqual([
-			`${PACKAGE_NAME}.xmlBilling`,
-			`${PACKAGE_NAME}.xmlBillingTool`,
-			`${PACKAGE_NAME}.xmlBillingTrigger`,
-		]);
-	}),
-);
-
-test(
-	'an active trigger workflow starts once for a new invoice and once for its payment',
-	inN8n(async ({ client, executions, sandbox }) => {
-		sandbox.clearRequests();
-		const workflow = await importWorkflow(client, pollingOften(example(/^Report/)));
-		await untilFirstPoll(client, workflow);
-		const executionsWhen = (count: number) =>
-			waitFor(`execution ${count}`, async () => {
-				const all = await executions.of(workflow);
-				return all.length >= count ? all : undefined;
-			});
-
-		await createInvoice(sandbox, 'E2E-1', 100, 3);
-		const id = sandbox.records('invoice').at(-1)?.id;
-		const [first] = await executionsWhen(1);
-		await pay(sandbox, Number(id), '120.50');
-		const [, second] = await executionsWhen(2);
-		if (first === undefined || second === undefined) throw new Error('Fewer executions than there are');
-
-		expect([first.status, first.mode]).toEqual(['success', 'trigger']);
-		expect(outputOf(first, 'XML Billing Trigger')).toMatchObject([
-			{ event: 'invoiceCreated', event_id: `invoice:${id}:created`, invoice_id: id, number: 'E2E-1' },
-		]);
-		expect(outputOf(first, 'Report invoice')).toEqual([
-			{ message: 'Invoice E2E-1 for Harbour & Pine Ltd: £300.00' },
-		]);
-		expect(outputOf(first, 'Report payment')).toEqual([]);
-
-		expect([second.status, second.mode]).toEqual(['success', 'trigger']);
-		expect(outputOf(second, 'XML Billing Trigger')).toMatchObject([
-			{
-				event: 'paymentRecorded',
-				invoice_id: id,
-				payment_amount: 120.5,
-				payment_method: 'Cash',
-				balance_left: 179.5,
-			},
-		]);
-		expect(outputOf(second, 'Report payment')).toEqual([
-			{ message: '£120.50 by Cash from Harbour & Pine Ltd for invoice E2E-1, £179.50 left' },
-		]);
-
-		// The next poll finds nothing to report.
-		await untilNextPollIsOver(sandbox);
-		expect(await executions.of(workflow)).toHaveLength(2);
-		await client.setActive(workflow, false);
-	}),
-);
 
 test(
 	'a service that is down while a workflow is published does not silence its trigger, and each failed poll shows',

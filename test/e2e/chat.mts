@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { N8nClient } from '../../host/client.mts';
 import type { Workflow } from '../../host/examples.mts';
-import { PATIENCE_MS } from './waiting.mts';
+import { waitFor } from './waiting.mts';
 
 const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';
 /** n8n answers programs that only preview links with an empty page, and does not count that as a decision. */
@@ -46,7 +46,6 @@ export class Chat {
 	executionId = '';
 	private socket: WebSocket | undefined;
 	private readonly unread: Message[] = [];
-	private wake = () => {};
 	private isOver = true;
 
 	constructor(client: N8nClient, workflow: Workflow) {
@@ -93,7 +92,7 @@ export class Chat {
 
 	/** Waits until the execution has ended. */
 	async end(): Promise<void> {
-		await this.until(() => (this.isOver ? true : undefined));
+		await waitFor('the end of the execution', () => this.isOver || undefined);
 	}
 
 	private listen({ executionId, resumeToken = '' }: Started): void {
@@ -106,37 +105,18 @@ export class Chat {
 			const text = String(data);
 			if (text === HEARTBEAT) socket.send(`${HEARTBEAT}-ack`);
 			else if (text !== CONTINUE) this.unread.push(toMessage(text));
-			this.wake();
 		};
 		socket.onclose = () => {
 			this.isOver = true;
-			this.wake();
 		};
 	}
 
 	private async next(): Promise<Message> {
-		return await this.until(() => {
+		return await waitFor('an answer', () => {
 			const message = this.unread.shift();
 			if (message === undefined && this.isOver)
 				throw new Error(`Execution ${this.executionId} ended without an answer`);
 			return message;
 		});
-	}
-
-	/** Checks with every new message whether there is a result. */
-	private async until<T>(look: () => T | undefined): Promise<T> {
-		const late = AbortSignal.timeout(PATIENCE_MS);
-		late.onabort = () => {
-			this.wake();
-		};
-		for (;;) {
-			const seen = look();
-			if (seen !== undefined) return seen;
-			if (late.aborted)
-				throw new Error(`Execution ${this.executionId} did not answer in ${PATIENCE_MS / 1000} seconds`);
-			await new Promise<void>((resolve) => {
-				this.wake = resolve;
-			});
-		}
 	}
 }

@@ -7,49 +7,27 @@ import { PACKAGE_NAME } from '../../host/package.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { openEditor, type Editor } from './editor.mts';
 import { useInstallation } from './installation.mts';
-import { inTurn, SANDBOX, type Node } from './workflows.mts';
+import { inTurn, node, SANDBOX, workflowOf, type Node } from './workflows.mts';
 import { waitFor } from './waiting.mts';
 
 const inN8n = useInstallation();
 
-const nodeOf = (type: string, name: string, parameters: Node['parameters'] = {}): Node => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-});
-
-const ours = (type: string, name: string, parameters: Node['parameters']): Node => ({
-	...nodeOf(`${PACKAGE_NAME}.${type}`, name, parameters),
-	credentials: { xmlBillingApi: SANDBOX },
-});
-
-/** Nodes that follow each other. */
-const workflowOf = (id: string, ...nodes: Node[]): Workflow => ({
-	id,
-	name: id,
-	active: false,
-	nodes: nodes.map((node, at) => ({ ...node, position: [220 * at, 0] })),
+/** Nodes that follow each other, side by side. */
+const inRow = (id: string, nodes: Node[]): Workflow => ({
+	...workflowOf(id, []),
+	nodes: nodes.map((one, at) => ({ ...one, position: [220 * at, 0] })),
 	connections: inTurn(nodes),
-	settings: {},
 });
 
-const start = nodeOf('n8n-nodes-base.manualTrigger', 'Start');
+const billing = (id: string, parameters: object, ...next: Node[]): Workflow =>
+	inRow(id, [...workflowOf(id, []).nodes, node(SANDBOX, 'XML Billing', 'xmlBilling', parameters), ...next]);
 
-const billing = (id: string, parameters: Node['parameters'], ...next: Node[]): Workflow =>
-	workflowOf(id, start, ours('xmlBilling', 'XML Billing', parameters), ...next);
-
-const watching = workflowOf(
-	'watchInvoices',
-	ours('xmlBillingTrigger', 'XML Billing Trigger', {
-		pollTimes: { item: [{ mode: 'everyMinute' }] },
-		events: ['invoiceOverdue', 'paymentRecorded'],
-		daysOverdue: '7',
-		filters: { clientId: { __rl: true, mode: 'list', value: '' } },
-	}),
-);
+const WATCHING = node(SANDBOX, 'XML Billing Trigger', 'xmlBillingTrigger', {
+	pollTimes: { item: [{ mode: 'everyMinute' }] },
+	events: ['invoiceOverdue', 'paymentRecorded'],
+	daysOverdue: '7',
+	filters: { clientId: { __rl: true, mode: 'list', value: '' } },
+});
 
 let editor: Editor | undefined;
 afterAll(() => editor?.close());
@@ -57,7 +35,7 @@ afterAll(() => editor?.close());
 /** Opens a node of a workflow, and saves a screenshot of the editor if the work fails. */
 const inEditor = (
 	workflow: Workflow,
-	node: string,
+	opened: string,
 	work: (page: Page, known: { sandbox: Sandbox; answers: string[] }) => Promise<void>,
 ) =>
 	inN8n(async ({ client, n8n, sandbox }) => {
@@ -66,7 +44,7 @@ const inEditor = (
 		const { page, foreignRequests, answers, errors } = await editor.newTab();
 		try {
 			await page.goto(`${n8n.url}/workflow/${id}`);
-			await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
+			await page.locator(`[data-test-id="canvas-node"][data-node-name="${opened}"]`).dblclick();
 			await page.getByTestId('node-parameters').waitFor();
 			await work(page, { sandbox, answers });
 			expect({ foreignRequests, errors }).toEqual({ foreignRequests: [], errors: [] });
@@ -174,7 +152,7 @@ test(
 
 test(
 	'in the editor the trigger offers clients to filter by, and shows real invoices and payments as samples',
-	inEditor(watching, 'XML Billing Trigger', async (page, { sandbox }) => {
+	inEditor(inRow('watchInvoices', [WATCHING]), WATCHING.name, async (page, { sandbox }) => {
 		await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
 		await page.getByTestId('node-execute-button').click();
 		const output = page.getByTestId('output-panel');
@@ -213,7 +191,7 @@ test(
 		billing(
 			'mapInvoices',
 			{ resource: 'invoice', operation: 'getAll' },
-			nodeOf('n8n-nodes-base.noOp', 'Next'),
+			node(SANDBOX, 'Next', '', {}, { type: 'n8n-nodes-base.noOp', credentials: {} }),
 		),
 		'Next',
 		async (page, { answers }) => {
@@ -229,78 +207,30 @@ test(
 	),
 );
 
-/** A form with a choice missing, the list that needs the choice, and what the list shows. */
-interface OpenForm {
-	resource: string;
-	operation: string;
-	/** Further parameters that the list needs. */
-	more?: Node['parameters'];
-	/** What to press before the list is there. */
-	adds?: string;
-	list: string;
-	method: string;
-	shows: string;
-}
-
-const NOTHING = 'No results';
-const OPEN_FORMS: OpenForm[] = [
-	{
-		resource: 'invoice',
-		operation: 'updateItems',
-		adds: 'Add Line',
-		list: 'invoiceItemId',
-		method: 'searchLines',
-		shows: NOTHING,
-	},
-	{
-		resource: 'invoice',
-		operation: 'createFromTimeTracking',
-		more: { entriesFrom: 'chosen' },
-		adds: 'Add Time Entry',
-		list: 'id',
-		method: 'searchUnbilledTimeEntries',
-		shows: NOTHING,
-	},
-	{
-		resource: 'timeEntry',
-		operation: 'create',
-		list: 'taskId',
-		method: 'searchProjectTasks',
-		shows: 'Travel time',
-	},
-	{
-		resource: 'settings',
-		operation: 'customRequest',
-		list: 'requestMethod',
-		method: 'searchMethods',
-		shows: 'createInvoice (writes invoice)',
-	},
-];
-
+/** The requests for the choices of a list. */
 const loads =
 	(method: string) =>
 	(response: Response): boolean =>
 		(response.request().postData() ?? '').includes(`"methodName":"${method}"`);
 
-test.each(OPEN_FORMS)(
-	'$resource/$operation shows no error in the editor while a choice is missing',
-	async ({ resource, operation, more = {}, adds, list, method, shows }) =>
-		await inEditor(
-			billing(`${resource}-${operation}`, { resource, operation, ...more }),
-			'XML Billing',
-			async (page) => {
-				if (adds !== undefined) await page.getByRole('button', { name: adds, exact: true }).click();
-				const answer = page.waitForResponse(loads(method));
-				await page.getByTestId(`resource-locator-${list}`).getByTestId('rlc-input-container').click();
-				expect((await answer).status()).toBe(200);
-				await page.getByText(shows, { exact: true }).filter({ visible: true }).first().waitFor();
-				expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
-			},
-		)(),
+test(
+	'a list of lines is empty, and shows no error in the editor, while the invoice is missing',
+	inEditor(
+		billing('changeLines', { resource: 'invoice', operation: 'updateItems' }),
+		'XML Billing',
+		async (page) => {
+			await page.getByRole('button', { name: 'Add Line', exact: true }).click();
+			const answer = page.waitForResponse(loads('searchLines'));
+			await page.getByTestId('resource-locator-invoiceItemId').getByTestId('rlc-input-container').click();
+			expect((await answer).status()).toBe(200);
+			await page.getByText('No results', { exact: true }).filter({ visible: true }).first().waitFor();
+			expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
+		},
+	),
 );
 
 test(
-	'invoice/deleteItems shows no error in the editor while the invoice is missing',
+	'a dropdown of lines is empty, and shows no error in the editor, while the invoice is missing',
 	inEditor(
 		billing('deleteLines', { resource: 'invoice', operation: 'deleteItems' }),
 		'XML Billing',

@@ -79,27 +79,3 @@ test('a list refreshes without a reload', async () => {
 	await page.getByRole('link', { name: 'FRESH-1' }).waitFor();
 	expect([await page.evaluate('window.isSame'), errors]).toEqual([true, []]);
 });
-
-/** About the height of a line, in pixels. */
-const LINE = 20;
-
-test.each([
-	[1440, 1],
-	[390, 2],
-])(
-	'the mailbox at %i pixels lists a mail in %i line(s), however much it has to say',
-	async (width, lines) => {
-		fillMailbox();
-		const page = await browser.newPage({ viewport: { width, height: 900 } });
-		await page.goto(mailbox.url);
-		const heights = await page.evaluate<number[]>(
-			"[...document.querySelectorAll('.mails li')].map((item) => item.clientHeight)",
-		);
-		expect(heights).toHaveLength(2);
-		for (const height of heights) {
-			expect(height).toBeGreaterThan(lines * LINE);
-			expect(height).toBeLessThan((lines + 1) * LINE);
-		}
-		await page.close();
-	},
-);

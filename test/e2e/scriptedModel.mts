@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import type { N8nClient } from '../../host/client.mts';
 import type { Workflow } from '../../host/examples.mts';
 
@@ -86,60 +87,44 @@ function toMessage(step: string | Calls, number: number): ModelMessage {
 	return { role: 'assistant', content: null, tool_calls: calls };
 }
 
-/** Serves OpenAI's chat completions on the loopback address. If `answer` throws, the error is the answer. */
-async function serve(
-	answer: (question: Question) => object,
-): Promise<{ url: string; close(): Promise<void> }> {
-	const respond = (body: string) => {
-		try {
-			return { status: 200, json: answer(JSON.parse(body) as Question) };
-		} catch (error) {
-			const message = error instanceof Error ? error.message : String(error);
-			return { status: 400, json: { error: { message } } };
-		}
-	};
-	const server = createServer((request, response) => {
-		void readText(request)
-			.then(respond)
-			.then(({ status, json }) => {
-				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-			});
-	});
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	// A server that listens on a port has an address with one.
-	const { port } = server.address() as AddressInfo;
-	const close = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	return { url: `http://127.0.0.1:${port}/v1`, close };
-}
-
+/** Starts such a model on the loopback address. An error, such as a script at its end, is its answer. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
 	const script: Step[] = [];
-	let asked = 0;
 	const questions: Question[] = [];
-	const server = await serve((question) => {
+	const answer = (question: Question): object => {
 		questions.push(question);
 		const { model, messages } = question;
 		const next = script.shift();
 		if (next === undefined) throw new Error('The script is at its end');
 		const step = typeof next === 'function' ? next(lastAnswers(messages)) : next;
-		const message = toMessage(step, asked++);
+		const message = toMessage(step, questions.length);
 		const finish_reason = message.tool_calls === undefined ? 'stop' : 'tool_calls';
-		const head = { id: `chatcmpl-${asked}`, object: 'chat.completion', created: 0, model };
+		const head = { id: `chatcmpl-${questions.length}`, object: 'chat.completion', created: 0, model };
 		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 		return { ...head, choices: [{ index: 0, finish_reason, message }], usage };
+	};
+	const server = createServer((request, response) => {
+		void json(request)
+			.then((question) => [200, answer(question as Question)] as const) // n8n sends no other
+			.catch((error: unknown) => [400, { error: { message: String(error) } }] as const)
+			.then(([status, body]) => {
+				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+			});
 	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	// A server that listens on a port has an address with one.
+	const { port } = server.address() as AddressInfo;
 	return {
-		...server,
+		url: `http://127.0.0.1:${port}/v1`,
 		questions,
 		does: (...steps) => {
 			script.splice(0, script.length, ...steps);
 		},
 		answers: () => lastAnswers(questions.at(-1)?.messages ?? []),
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
 	};
 }
 
