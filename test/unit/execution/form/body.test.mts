@@ -58,7 +58,6 @@ const clientId = text('clientId', {
 	required: true,
 	element: 'client/client_id',
 });
-const address = text('address', { element: 'client/address' });
 const contacts: Property = {
 	...groups(
 		'additionalContacts',
@@ -70,15 +69,6 @@ const contacts: Property = {
 const locator = (value: unknown): unknown => ({ __rl: true, mode: 'list', value, cachedResultName: 'Shown' });
 
 describe('a field', () => {
-	it('is written under its name in snake case, or under the element that it names', () => {
-		const fields = [text('poNumber'), text('unitCost', { element: 'unitcost' }), text('notes')];
-		expect(outcome(fields, { poNumber: '007', unitCost: '5', notes: 'a & b' })).toEqual({
-			po_number: '007',
-			unitcost: '5',
-			notes: 'a & b',
-		});
-	});
-
 	it('is not written when it is absent, left empty or blank, and is when it is zero or false', () => {
 		const fields = [text('a'), text('b'), text('c'), text('d'), text('e'), text('f'), text('g'), text('h')];
 		expect(outcome(fields, { b: undefined, c: null, d: '', e: 0, f: false, g: ' ', h: '\n\t' })).toEqual({
@@ -86,22 +76,6 @@ describe('a field', () => {
 			f: 'false',
 		});
 		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!a is required and was left empty');
-	});
-
-	it('for the form only is not written, whatever its type', () => {
-		const inner = [text('kept')];
-		const fields: Property[] = [
-			text('secret', { element: false, required: true }),
-			collection('shown', inner, { element: false }),
-			{ ...contacts, element: false },
-		];
-		expect(
-			outcome(fields, {
-				secret: 'x',
-				shown: { kept: 'x' },
-				additionalContacts: { contact: [{ aName: 'x' }] },
-			}),
-		).toEqual({});
 	});
 
 	it.each([undefined, null, '', '  ', locator(''), locator(' '), locator(undefined)])(
@@ -113,17 +87,6 @@ describe('a field', () => {
 			);
 		},
 	);
-
-	it('that is a locator is an identifier, unwrapped', () => {
-		expect(outcome([clientId], { clientId: locator('12') })).toEqual({ client: { client_id: '12' } });
-		expect(outcome([clientId], { clientId: 12 })).toEqual({ client: { client_id: '12' } });
-		expect(outcome([clientId], { clientId: locator('12abc') })).toBe(
-			"!Client takes an ID, which is a whole number above zero without leading zeros, not '12abc'",
-		);
-		expect(outcome([{ ...clientId, kind: 'text' }], { clientId: locator('EUR') })).toEqual({
-			client: { client_id: 'EUR' },
-		});
-	});
 
 	it('that is a dropdown takes its own values, in any case, and no other unless it is open', () => {
 		const options = [
@@ -161,29 +124,11 @@ describe('a field', () => {
 		for (const alike of ['6 month', '6 Months', '6month'])
 			expect(outcome([rhythm], { rhythm: alike })).toEqual({ rhythm: '6 Month' });
 	});
-
-	it('that is a flag is written in its own words, on or off', () => {
-		const flag = text('billed', { type: 'boolean', flag: ['Yes', 'No'] });
-		const notify = text('clientNotification', { type: 'boolean', flag: ['1', ''] });
-		for (const billed of [true, 'true']) expect(outcome([flag], { billed })).toEqual({ billed: 'Yes' });
-		for (const billed of [false, 'false']) expect(outcome([flag], { billed })).toEqual({ billed: 'No' });
-		expect([undefined, null, ''].map((billed) => outcome([flag], { billed }))).toEqual([{}, {}, {}]);
-		expect(outcome([notify], { clientNotification: true })).toEqual({ client_notification: '1' });
-		expect(outcome([notify], { clientNotification: false })).toEqual({});
-		for (const wrong of ['maybe', 1, 0, []])
-			expect(outcome([flag], { billed: wrong })).toMatch(/^!billed must be on or off, not /);
-	});
 });
 
 describe('a field with several values', () => {
 	const tasks = text('tasks', { type: 'multiOptions', element: 'tasks/task_id', kind: 'identifier' });
 	const ids = text('invoiceId', { kind: 'identifiers', required: true });
-
-	it('a field with several values repeats its element', () => {
-		expect(outcome([tasks], { tasks: [3, '5'] })).toEqual({ tasks: { task_id: ['3', '5'] } });
-		expect(outcome([ids], { invoiceId: [3, '5'] })).toEqual({ invoice_id: ['3', '5'] });
-		expect(outcome([ids], { invoiceId: 7 })).toEqual({ invoice_id: ['7'] });
-	});
 
 	it('never sends an empty identifier: without any, nothing is written', () => {
 		for (const none of [undefined, null, '', [], [''], [null, ' ']])
@@ -211,28 +156,8 @@ describe('a problem', () => {
 	});
 });
 
-describe('a collection', () => {
-	const options = [text('notes'), text('terms'), text('title', { element: false })];
-	const flat = collection('additionalFields', options);
-
-	it('without an element writes its fields in its own place', () => {
-		expect(
-			outcome([text('name'), flat], { name: 'a', additionalFields: { notes: 'b', title: 'c' } }),
-		).toEqual({ name: 'a', notes: 'b' });
-	});
-});
-
 describe('a fixed collection', () => {
 	const optional = groups('people', group('contact', text('aName')));
-
-	it('repeats the element of its group inside its own', () => {
-		const values = {
-			additionalContacts: { contact: [{ aName: 'Ann', aEmail: 'ann@example.com' }, { aName: 'Bo' }] },
-		};
-		expect(outcome([contacts], values)).toEqual({
-			additional_contacts: { contact: [{ a_name: 'Ann', a_email: 'ann@example.com' }, { a_name: 'Bo' }] },
-		});
-	});
 
 	it('takes no more entries than allowed, not counting empty rows', () => {
 		const few: Property = { ...optional, most: 2 };
@@ -271,18 +196,6 @@ describe('a fixed collection', () => {
 				'!people is required and was left empty',
 			);
 		}
-	});
-});
-
-describe('a path', () => {
-	it.each([
-		['identifier first', [clientId, address]],
-		['address first', [address, clientId]],
-	])('shares its parent with another path (%s)', (_, fields) => {
-		expect(outcome(fields, { clientId: 5, address: 'Street' })).toEqual({
-			client: { client_id: '5', address: 'Street' },
-		});
-		expect(outcome(fields, { clientId: 5 })).toEqual({ client: { client_id: '5' } });
 	});
 });
 
