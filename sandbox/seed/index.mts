@@ -1,16 +1,13 @@
 import type { Clock } from '../call.mts';
 import { Store, type Values } from '../store.mts';
-import { seedDocuments, seedInvoices } from './documents.mts';
+import { seedDocuments } from './documents.mts';
 import { seedGoods, seedClients, seedWork, rowsOf } from './records.mts';
 
 /** The number of records of each account that has some. */
-const SIZES: Record<
-	string,
-	Record<'invoices' | 'estimates' | 'recurring' | 'projects' | 'timeEntries' | 'expenses', number>
-> = {
-	main: { invoices: 100, estimates: 30, recurring: 12, projects: 5, timeEntries: 32, expenses: 16 },
-	second: { invoices: 20, estimates: 6, recurring: 3, projects: 2, timeEntries: 8, expenses: 5 },
-};
+const SIZES = new Map([
+	['main', { invoices: 100, estimates: 30, recurring: 12, projects: 5, timeEntries: 32, expenses: 16 }],
+	['second', { invoices: 20, estimates: 6, recurring: 3, projects: 2, timeEntries: 8, expenses: 5 }],
+]);
 
 /**
  * Fills a new database with accounts and their settings, and on request with records. Nothing is random, and dates count from
@@ -18,15 +15,15 @@ const SIZES: Record<
  */
 export function fillDatabase(store: Store, clock: Clock, withRecords: boolean): void {
 	const ids = ACCOUNTS.map((account) => ({ key: account.key, id: store.insert('account', { ...account }) }));
-	for (const { key, id } of ids) {
-		if (key !== 'empty') seedSettings(store, id);
-		const size = SIZES[key];
+	for (const { key, id: account_id } of ids) {
+		if (key !== 'empty') seedSettings(store, account_id);
+		const size = SIZES.get(key);
 		if (!withRecords || size === undefined) continue;
-		const clientIds = seedClients(store, id, key === 'main', clock.today());
-		seedInvoices(store, id, clientIds, size.invoices, clock.today());
-		seedDocuments(store, id, clientIds, size, clock.today());
-		seedGoods(store, id, clock.today());
-		seedWork(store, id, clientIds, size, clock.today());
+		const empty = { store, account_id, today: clock.today(), clients: [] };
+		const seeding = { ...empty, clients: seedClients(empty, key === 'main') };
+		seedDocuments(seeding, size);
+		seedGoods(seeding);
+		seedWork(seeding, size);
 	}
 }
 
@@ -82,7 +79,6 @@ const ACCOUNTS = ROWS.map(({ purpose: _, ...row }) => ({
 	...{ ...row, token: `sandbox-token-${row.key}`, state: 'active', ...PLANS[row.key] },
 }));
 
-/** The purpose of each account. */
 export const ACCOUNT_PURPOSES: Readonly<Record<string, string>> = Object.fromEntries(
 	ROWS.map(({ key, purpose }) => [key, purpose]),
 );

@@ -1,6 +1,15 @@
 import type { Store, Values } from '../store.mts';
 import { addDays } from '../values.mts';
 
+/** An account that is filled with records, as of a day. */
+export interface Seeding {
+	store: Store;
+	account_id: number;
+	today: string;
+	/** Its clients, once there are some. */
+	clients: readonly number[];
+}
+
 /** The rows of a table in a text: a line each, with ` | ` between the columns. */
 export function rowsOf<Name extends string>(
 	names: readonly Name[],
@@ -47,7 +56,7 @@ const DISCOUNTS: readonly Values[] = [
 ];
 
 /** Gives an account its products and services, one in five of them archived. */
-export function seedGoods(store: Store, account_id: number, today: string): void {
+export function seedGoods({ store, account_id, today }: Seeding): void {
 	for (const [index, { type, quantities: _, ...row }] of GOODS.entries()) {
 		const date = `${addDays(today, -300)} 09:00:00`;
 		const status = index % 5 === 4 ? 'Archive' : 'Active';
@@ -108,31 +117,18 @@ Brasserie Meuse SPRL | Julie Lambert | BEL | EUR | fr | +32 4 000 02 23 | Quai d
 Zagreb Glass d.o.o. | Ivan Horvat | HRV | EUR | cro | +385 1 000 0224 | Ilica 101 / 10000 Zagreb
 Kraków Ceramika Sp. z o.o. | Zofia Nowak | POL | PLN | po | +48 12 000 02 25 | ul. Długa 12 / 31-146 Kraków`;
 
-/** Gives an account its clients. Returns their identifiers. */
-export function seedClients(store: Store, accountId: number, isMain: boolean, today: string): number[] {
-	const rows = rowsOf(COLUMNS, isMain ? MAIN_CLIENTS : SECOND_CLIENTS);
-	const ids = rows.map((row) => addClient(store, accountId, row));
+export function seedClients({ store, account_id, today }: Seeding, isMain: boolean): number[] {
+	const ids = rowsOf(COLUMNS, isMain ? MAIN_CLIENTS : SECOND_CLIENTS).map(({ address, ...row }) => {
+		const domain = plainLetters(row.organization.split(' ', 1)[0] ?? '');
+		const username = plainLetters(row.name).slice(0, 20);
+		const email = `${username}@${domain}.example`;
+		const lines = address.replace(' / ', '\n');
+		return store.insert('client', { account_id, ...row, username, email, address: lines, status: 'Active' });
+	});
 	const credit = { amount: '120.00', payment_method: 'Bank Transfer', payment_note: 'Paid in advance' };
 	const credit_date = `${addDays(today, -20)} 09:30:00`;
 	store.insert('credit', { client_id: cycle(ids, 1), ...credit, credit_date });
 	return ids;
-}
-
-function addClient(
-	store: Store,
-	account_id: number,
-	{ address, ...row }: Record<(typeof COLUMNS)[number], string>,
-): number {
-	const domain = plainLetters(row.organization.split(' ', 1)[0] ?? '');
-	const username = plainLetters(row.name).slice(0, 20);
-	return store.insert('client', {
-		account_id,
-		...row,
-		username,
-		email: `${username}@${domain}.example`,
-		address: address.replace(' / ', '\n'),
-		status: 'Active',
-	});
 }
 
 /** A text in lower-case letters and dots, without accents. */
@@ -141,18 +137,22 @@ function plainLetters(text: string): string {
 	return letters.replace(/[^a-z]+/g, '.').replace(/^\.|\.$/g, '');
 }
 
-const STAFF = [
-	['Alex Rowan', '95.00'],
-	['Mina Castell', '80.00'],
-	['Jonas Beck', '72.50'],
-] as const;
+const STAFF = rowsOf(
+	['name', 'bill_rate'],
+	`
+Alex Rowan | 95.00
+Mina Castell | 80.00
+Jonas Beck | 72.50`,
+);
 
-const TASKS = [
-	['Design', 'Layouts and prototypes', '90.00'],
-	['Development', 'Building and testing', '105.00'],
-	['Meetings', 'Calls and workshops', '75.00'],
-	['Travel time', '', '40.00'],
-] as const;
+const TASKS = rowsOf(
+	['name', 'description', 'rate'],
+	`
+Design | Layouts and prototypes | 90.00
+Development | Building and testing | 105.00
+Meetings | Calls and workshops | 75.00
+Travel time |  | 40.00`,
+);
 
 const PROJECTS = 'Website relaunch,Spring campaign,Product catalogue,Annual report,Shop signage'.split(',');
 
@@ -166,31 +166,26 @@ const NOTES = 'First draft|Corrections after feedback||Review with the client|Pr
 
 /** Gives an account staff, projects with tasks, time entries and expenses: about three quarters of them unbilled. */
 export function seedWork(
-	store: Store,
-	account_id: number,
-	clientIds: readonly number[],
-	size: { projects: number; timeEntries: number; expenses: number },
-	today: string,
+	{ store, account_id, clients, today }: Seeding,
+	size: Readonly<Record<'projects' | 'timeEntries' | 'expenses', number>>,
 ): void {
 	const add = (table: string, values: Values) =>
 		store.insert(table, { account_id, status: 'Active', ...values });
 	const created_date = `${addDays(today, -200)} 10:00:00`;
 	const date_added = `${addDays(today, -300)} 09:00:00`;
-	const staff = STAFF.map(([name, bill_rate]) => {
-		const username = name.toLowerCase().replace(' ', '.');
-		const person = { name, username, email: `${username}@studio.example`, bill_rate, user_level: 2 };
-		const seen = { date_added, last_login: `${today} 08:00:00` };
-		return add('staff', { ...person, access_own_record: 'No', ...seen });
+	const staff = STAFF.map((person, index) => {
+		const username = person.name.toLowerCase().replace(' ', '.');
+		const access = { email: `${username}@studio.example`, user_level: 2, access_own_record: 'No' };
+		const last_login = `${today} 08:00:00`;
+		const staff_id = add('staff', { ...person, username, ...access, date_added, last_login });
+		store.insert('staff_client', { staff_id, client_id: cycle(clients, index) });
+		return staff_id;
 	});
-	for (const [index, staff_id] of staff.entries())
-		store.insert('staff_client', { staff_id, client_id: cycle(clientIds, index) });
-	const tasks = TASKS.map(([name, description, rate]) =>
-		add('task', { name, description, rate, billable: 'Y', created_date }),
-	);
+	const tasks = TASKS.map((task) => add('task', { ...task, billable: 'Y', created_date }));
 	const projects = PROJECTS.slice(0, size.projects).map((name, index) => {
-		const people = { client_id: cycle(clientIds, index), project_manager_id: cycle(staff, index) };
+		const people = { client_id: cycle(clients, index), project_manager_id: cycle(staff, index) };
 		const billing = { rate: '0.00', billing_method: 'task' };
-		const project_id = add('project', { ...people, name, description: '', ...billing, created_date });
+		const project_id = add('project', { ...people, name, ...billing, created_date });
 		for (const task_id of tasks) store.insert('project_task', { project_id, task_id });
 		store.insert('project_staff', { project_id, staff_id: cycle(staff, index) });
 		return project_id;
@@ -207,7 +202,7 @@ export function seedWork(
 	const categories = CATEGORIES.map((name) => add('expense_category', { name, date_added }));
 	for (let index = 0; index < size.expenses; index += 1)
 		add('expense', {
-			...{ client_id: cycle(clientIds, index), category_id: cycle(categories, index) },
+			...{ client_id: cycle(clients, index), category_id: cycle(categories, index) },
 			project_id: index < projects.length ? cycle(projects, index) : null,
 			vendor: cycle(VENDORS, index),
 			date: `${addDays(today, (index - size.expenses) * 2)} 12:00:00`,
