@@ -8,7 +8,6 @@ import type { ChargeRow, LineRow } from './tables.mts';
 /** Hundredths of a decimal, or undefined when the text is not a plain number with at most two places. */
 export const parseDecimal = (text: string): bigint | undefined => parsePlaces(text, 2);
 
-/** The same in thousandths, with at most this many places. */
 export const parseThousandths = (text: string, most = 3): bigint | undefined => parsePlaces(text, 3, most);
 
 function parsePlaces(text: string, scale: number, most = scale): bigint | undefined {
@@ -20,7 +19,6 @@ function parsePlaces(text: string, scale: number, most = scale): bigint | undefi
 /** Hundredths of a decimal that the sandbox stored. Throws when the text is not a decimal. */
 export const hundredths = (text: string): bigint => parseDecimal(text) ?? noDecimal(text);
 
-/** The same in thousandths. */
 const thousandths = (text: string): bigint => parseThousandths(text) ?? noDecimal(text);
 
 function noDecimal(text: string): never {
@@ -55,7 +53,6 @@ function percentOf(amount: bigint, percent: bigint): bigint {
 	return divideRounded(amount * percent, 100_000n);
 }
 
-/** The input of totals. */
 type Line = Omit<LineRow, 'id' | 'document' | 'document_id'>;
 type Charge = Pick<ChargeRow, 'type' | 'amount'>;
 
@@ -100,7 +97,6 @@ function lineAmounts(line: Line) {
 export const withPercent = (name: string, percent: string): string =>
 	name === '' ? '' : `${name} ${percent.replace(/\.?0+$/, '')} %`;
 
-/** A percentage of an amount, or a fixed amount. */
 export function shareOf(amount: bigint, type: 'Percent' | 'Fixed', share: string): bigint {
 	return type === 'Percent' ? percentOf(amount, thousandths(share)) : hundredths(share);
 }

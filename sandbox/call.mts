@@ -14,7 +14,6 @@ export type ListOrder = 'asSpecified' | 'oldestFirst';
 /** One request, authenticated and parsed, with everything that a method needs to answer it. */
 export interface Call {
 	account: AccountRow;
-	/** The root element, `request`. */
 	request: Element;
 	store: Store;
 	clock: Clock;
@@ -33,7 +32,6 @@ export interface Call {
 
 /** The service's current time. Tests supply their own `today`. */
 export interface Clock {
-	/** `YYYY-MM-DD` */
 	today(): string;
 	/** `YYYY-MM-DD HH:MM:SS`, the form of dates that carry a time (§2.1). */
 	now(): string;
@@ -44,13 +42,11 @@ export function clockOf(today: () => string = () => new Date().toISOString().sli
 	return { today, now: () => `${today()} ${new Date().toISOString().slice(11, 19)}` };
 }
 
-/** The value of one of an account's counters; 0 at first. */
 export function counterOf(store: Store, accountId: number, name: string): number {
 	const sql = 'SELECT value FROM counter WHERE account_id = ? AND name = ?';
 	return store.one<{ value: number }>(sql, accountId, name)?.value ?? 0;
 }
 
-/** Sets one of an account's counters. */
 export function setCounter(store: Store, accountId: number, name: string, value: number): void {
 	const sql = 'INSERT OR REPLACE INTO counter (account_id, name, value) VALUES (?, ?, ?)';
 	store.run(sql, accountId, name, value);

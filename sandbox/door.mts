@@ -68,7 +68,6 @@ export class Door {
 		}
 	}
 
-	/** Ends all connections and stops listening. */
 	async close(): Promise<void> {
 		const closed = new Promise((resolve) => this.listener.close(resolve));
 		for (const socket of this.connections) socket.destroy();

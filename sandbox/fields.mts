@@ -4,10 +4,9 @@ import type { Call } from './call.mts';
 import { findOwnRecord, labelOf, ownRecord, type Kind } from './ownership.mts';
 import { reject } from './rejection.mts';
 import type { Values } from './store.mts';
-import { isDate } from './values.mts';
+import { capitalized, isDate } from './values.mts';
 import { elementsAt, filledAt, isSent, textAt, textsAt, type Answer, type Element } from './xml.mts';
 
-/** A method of the interface. */
 export interface Method {
 	/** The section that describes it, without the §. */
 	section: string;
@@ -18,7 +17,6 @@ export interface Method {
 	run: (call: Call) => Answer;
 }
 
-/** Methods by their name in the interface. */
 export type Methods = Readonly<Record<string, Method>>;
 
 /** How a request is refused (§7.1). */
@@ -34,7 +32,6 @@ export interface Field {
 	path: string;
 	/** The name of its value: mostly the column that it fills. */
 	key: string;
-	/** A text that is accepted. */
 	example: string;
 	/** How the example comes back: as it is by default, not at all when null. */
 	returned?: string | null;
@@ -45,7 +42,6 @@ export interface Field {
 	required?: Refusal & { mayBeEmpty?: boolean; when?: 'first' | 'last' };
 	/** A text that is refused, and how. */
 	wrong?: Refusal & { text: string };
-	/** The element may be sent several times. */
 	repeats?: boolean;
 	/** Blanks around the text belong to it. */
 	keepsBlanks?: boolean;
@@ -62,7 +58,6 @@ export interface Field {
 
 /** The elements inside one that may be sent several times, such as the lines of an invoice. */
 export interface Group {
-	/** The path below `request`. */
 	group: string;
 	fields: readonly Field[];
 	/** The refusal when there is none. */
@@ -76,12 +71,10 @@ export interface Group {
 /** What a method takes, in the order in which it is checked. */
 export type Elements = ReadonlyArray<Field | Group>;
 
-/** A field with its full path, and the path of its group. */
 export interface FlatField extends Field {
 	group?: string;
 }
 
-/** All fields, those of groups with their full paths. */
 export function flatten(elements: Elements): FlatField[] {
 	return elements.flatMap((one) =>
 		'group' in one
@@ -98,7 +91,6 @@ export function field(path: string, example: string, read: Field['read'], option
 	return { path, key: path.slice(path.lastIndexOf('/') + 1), example, read, ...options };
 }
 
-/** Any text, kept as it is. */
 export function text(path: string, example: string, options: Options = {}): Field {
 	return field(path, example, (found) => found, { keepsBlanks: true, ...options });
 }
@@ -113,70 +105,70 @@ export function oneOf(path: string, example: string, words: readonly string[], o
 	return field(path, example, (found) => words.find((one) => one === found), options);
 }
 
-/** One of some words, in this case; others are refused with the message. */
+/** The refusal of a wrong text: by the name of its element, unless the interface has other words (§7.1). `required` has the same by default. */
+type Refusals = Partial<Refusal> & { required?: Partial<NonNullable<Field['required']>> };
+type CheckedOptions = Omit<Options, 'required'> & Refusals;
+
+/** One of some words, in this case. */
 export function oneWord(
 	path: string,
 	example: string,
-	message: string,
 	words: readonly string[],
-	options: Options = {},
+	options: CheckedOptions = {},
 	wrong = 'percent',
 ): Field {
-	return checked(path, example, { message, wrong }, (found) => words.find((one) => one === found), options);
+	return checked(path, example, wrong, (found) => words.find((one) => one === found), options);
 }
 
-/** A text that a function parses. Others, such as `wrong`, are refused with the message. */
+/** A text that a function parses. Others, such as `wrong`, are refused. */
 export function checked(
 	path: string,
 	example: string,
-	{ message, wrong, status }: { message: string; wrong: string; status?: number },
+	wrong: string,
 	parse: (text: string, call: Call) => SQLInputValue | undefined,
-	options: Options = {},
+	{ message = invalid(path), status, required, ...options }: CheckedOptions = {},
 ): Field {
 	const read: Field['read'] = (found, call) => parse(found, call) ?? reject(message, status);
-	return field(path, example, read, { wrong: { text: wrong, message, status }, ...options });
+	return field(path, example, read, {
+		wrong: { text: wrong, message, status },
+		...(required && { required: { message, status, ...required } }),
+		...options,
+	});
 }
+
+/** Such as `Billing rate is invalid.` for `billing_rate`. */
+const invalid = (path: string): string =>
+	`${capitalized(path.slice(path.lastIndexOf('/') + 1).replaceAll('_', ' '))} is invalid.`;
 
 /** A decimal with at most two places (§2.1). `least` is its minimum, in hundredths. `ofLine`: a quirk takes three. */
 export function decimal(
 	path: string,
 	example: string,
-	message: string,
-	options: Options & { least?: bigint; ofLine?: true } = {},
+	{ least, ofLine, ...options }: CheckedOptions & { least?: bigint; ofLine?: true } = {},
 ): Field {
-	const { least, ofLine, ...others } = options;
 	const parse = (found: string, { quirks }: Call) => {
 		const value = parseThousandths(found, ofLine && quirks.includes('threePlaces') ? 3 : 2);
 		const isBelow = value !== undefined && least !== undefined && value < least * 10n;
 		return value === undefined || isBelow ? undefined : formatThousandths(value);
 	};
-	return checked(path, example, { message, wrong: least === undefined ? '1.005' : '-1' }, parse, others);
+	return checked(path, example, least === undefined ? '1.005' : '-1', parse, options);
 }
 
-/** A day that exists. */
-export function date(path: string, example: string, message: string, options: Options = {}): Field {
-	const parse = (found: string) => (isDate(found) ? found : undefined);
-	return checked(path, example, { message, wrong: '2026-02-30' }, parse, options);
+export function date(path: string, example: string, options: CheckedOptions = {}): Field {
+	return checked(path, example, '2026-02-30', (found) => (isDate(found) ? found : undefined), options);
 }
 
 const EMAIL = /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/;
 
-/** An email address. */
-export function email(path: string, example: string, options: Options = {}): Field {
-	const refusal = { message: 'Email is invalid.', wrong: 'zoe@' };
-	return checked(path, example, refusal, (found) => (EMAIL.test(found) ? found : undefined), options);
+export function email(path: string, example: string, options: CheckedOptions = {}): Field {
+	const parse = (found: string) => (EMAIL.test(found) ? found : undefined);
+	return checked(path, example, 'zoe@', parse, { message: 'Email is invalid.', ...options });
 }
 
-/** The identifier of one of the account's own records. Others are refused with the message. */
-export function own(
-	path: string,
-	example: string,
-	kind: Kind,
-	message: string,
-	{ status, ...options }: Options & { status?: number } = {},
-): Field {
-	const refusal = { message, wrong: '{unknown}', status };
-	return checked(path, example, refusal, (found, call) => findOwnRecord(call, kind, found)?.id, options);
+/** The identifier of one of the account's own records. */
+export function own(path: string, example: string, kind: Kind, options: CheckedOptions = {}): Field {
+	const parse = (found: string, call: Call) => findOwnRecord(call, kind, found)?.id;
+	return checked(path, example, '{unknown}', parse, options);
 }
 
 /** The record that the method acts on, refused as ownRecord does (§5). It becomes the call's `id`. */
@@ -213,8 +205,8 @@ const plain = (sql: string): string => `replace(replace(${sql}, 'Archived', 'Arc
 /** The filters date_from and date_to, both days included. */
 export function dateFilters(column: string): Field[] {
 	return [
-		date('filter/date_from', '2000-01-01', 'Date is invalid.', { sql: `${column} >= ?` }),
-		date('filter/date_to', '2099-12-31', 'Date is invalid.', { sql: `${column} <= ?` }),
+		date('filter/date_from', '2000-01-01', { message: 'Date is invalid.', sql: `${column} >= ?` }),
+		date('filter/date_to', '2099-12-31', { message: 'Date is invalid.', sql: `${column} <= ?` }),
 	];
 }
 
@@ -227,16 +219,14 @@ export const ORDER: readonly Field[] = [
 /** More than any list has, and small enough for exact offsets: larger paging values count as this. */
 const LARGEST = 1e12;
 
+const wholeNumber = (text: string) =>
+	/^0*[1-9]\d*$/.test(text) ? Math.min(Number(text), LARGEST) : undefined;
+
 /** The elements that page a list (§4.1). */
 export const PAGING: readonly Field[] = [
-	paging('per_page_record', '100', 'Per page record is invalid.'),
-	paging('page', '1', 'Page is invalid.'),
+	checked('filter/per_page_record', '100', '0', wholeNumber),
+	checked('filter/page', '1', '0', wholeNumber),
 ];
-
-function paging(name: string, example: string, message: string): Field {
-	const parse = (text: string) => (/^0*[1-9]\d*$/.test(text) ? Math.min(Number(text), LARGEST) : undefined);
-	return checked(`filter/${name}`, example, { message, wrong: '0' }, parse);
-}
 
 /** Additional charges of an invoice (§4.3). */
 export const CHARGES: Group = {
@@ -244,12 +234,12 @@ export const CHARGES: Group = {
 	skipsEmpty: true,
 	fields: [
 		text('name', 'Shipping'),
-		oneWord('type', 'Fixed', 'Charge type is invalid.', ['Percent', 'Fixed']),
-		decimal('amount', '7.25', 'Charge amount is invalid.'),
+		oneWord('type', 'Fixed', ['Percent', 'Fixed'], { message: 'Charge type is invalid.' }),
+		decimal('amount', '7.25', { message: 'Charge amount is invalid.' }),
 	],
 };
 
-/** Custom fields, which no method returns (§4.3, §4.6). */
+/** Custom fields, which no method returns (§4.3, §4.6): they are checked, and not kept. */
 export const CUSTOM_FIELDS: Group = {
 	group: 'custom_fields/custom_field',
 	skipsEmpty: true,
@@ -257,7 +247,7 @@ export const CUSTOM_FIELDS: Group = {
 	fields: [text('label', 'Cost centre', { returned: null }), text('value', '0042', { returned: null })],
 };
 
-/** Additional contacts of a client, which no method returns (§4.6). */
+/** Additional contacts of a client: so are these (§4.6). */
 export const CONTACTS: Group = {
 	group: 'additional_contacts/contact',
 	skipsEmpty: true,
@@ -266,15 +256,6 @@ export const CONTACTS: Group = {
 		email('a_email', 'second@ships.example', { key: 'email', returned: null }),
 	],
 };
-
-/** Replaces the rows of a record by those of a group. Without any in the request, it keeps what it has. */
-export function replaceGroup({ store, groups }: Call, { group }: Group, table: string, owner: Values): void {
-	const rows = groups[group] ?? [];
-	if (rows.length === 0) return;
-	const where = Object.keys(owner).map((column) => `${column} = ?`);
-	store.run(`DELETE FROM ${table} WHERE ${where.join(' AND ')}`, ...Object.values(owner));
-	for (const row of rows) store.insert(table, { ...owner, ...row });
-}
 
 /**
  * Checks a request against the elements of its method and puts their values into the call. No other place checks single

@@ -1,8 +1,8 @@
 import { clockOf, type ListOrder, type ListRecords } from './call.mts';
 import { Door } from './door.mts';
-import { authorityCertificate, certificateOf } from './faults/certificates.mts';
-import { StrayServer, type Stray } from './faults/effects.mts';
-import { type Certificate, type FaultRule, FaultSwitch } from './faults/rules.mts';
+import { authorityCertificate, certificateOf, type Certificate } from './faults/certificates.mts';
+import { StrayServer, type Stray } from './faults/faults.mts';
+import { type FaultRule, FaultSwitch } from './faults/rules.mts';
 import { Site, type StartStep, type LinkedN8n } from './page/site.mts';
 import type { Quirk } from './quirks.mts';
 import { RequestLog, type ReceivedRequest } from './requestLog.mts';
@@ -13,14 +13,14 @@ import type { Values } from './store.mts';
 import { type AccountRow, type MailRow, tableOf, type RecordKind, type RecordRows } from './tables.mts';
 
 export type { Element } from './xml.mts';
-export { elementAt, elementsAt, isSent, textAt, textsAt } from './xml.mts';
-export { CERTIFICATES, FAULTS, type Certificate, type Fault, type FaultRule } from './faults/rules.mts';
-export type { Stray } from './faults/effects.mts';
+export { elementsAt, textAt } from './xml.mts';
+export { FAULTS, type Stray } from './faults/faults.mts';
+export type { Certificate } from './faults/certificates.mts';
+export type { Fault, FaultRule } from './faults/rules.mts';
 export { QUIRKS, type Quirk } from './quirks.mts';
-export type { ListOrder, ListRecords } from './call.mts';
 export type { StartStep } from './page/site.mts';
 export type { ReceivedRequest } from './requestLog.mts';
-export type { AccountRow, MailRow, RecordKind, RecordRows } from './tables.mts';
+export type { RecordKind, RecordRows } from './tables.mts';
 
 /** How to start a sandbox. Everything has a default. */
 export interface SandboxOptions {
@@ -58,10 +58,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	const door = new Door(certificate && certificateOf(certificate));
 	const other = new StrayServer();
 	const faults = new FaultSwitch();
-	let n8n: LinkedN8n | undefined;
-	let steps: () => readonly StartStep[] = () => [];
-	const beside = { n8n: () => n8n, steps: () => steps(), baseUrl: () => url };
-	const site = new Site({ store, log, service, ...beside });
+	const site = new Site({ store, log, service });
 	door.server.on(
 		'request',
 		requestListener({ service, log, site, latencyMs, quirks, faults, door, strays: other }),
@@ -69,6 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	await door.open(options.port);
 	const { host, port } = door;
 	const url = `${certificate === undefined ? 'http' : 'https'}://${host}:${port}/api`;
+	site.baseUrl = url;
 	const accounts: readonly AccountRow[] = store.all<AccountRow>('SELECT * FROM account ORDER BY id');
 	const closeAll = async () => {
 		await Promise.all([door.close(), other.close()]);
@@ -81,7 +79,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		/** The base URL for the credential, without `/xml/1.1/`. */
 		url,
 		port,
-		/** The accounts with their tokens. */
 		accounts,
 		/** The recent requests, oldest first. The array grows with every request. */
 		requests,
@@ -103,9 +100,9 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		/** The database itself, for everything else that a benchmark or a test needs. */
 		store,
 		/** Says which n8n is beside it, for the links on its pages. */
-		showN8n: (shown: LinkedN8n): void => void (n8n = shown),
+		showN8n: (shown: LinkedN8n): void => void (site.n8n = shown),
 		/** Says what else happens, on the first page. */
-		showSteps: (shown: () => readonly StartStep[]): void => void (steps = shown),
+		showSteps: (shown: () => readonly StartStep[]): void => void (site.steps = shown),
 		/** Forgets the requests so far. */
 		clearRequests: (): void => void log.entries.splice(0),
 		/** Replaces the fault rules and restarts the call counts. Without rules there are no faults. */

@@ -1,29 +1,17 @@
 import type { Call } from './call.mts';
 import { NOT_FOUND, reject } from './rejection.mts';
 import { tableOf, type RecordKind, type RecordRows } from './tables.mts';
-import { parseIdentifier } from './values.mts';
+import { capitalized, parseIdentifier } from './values.mts';
 
-/** The kinds of record that a request names by identifier, with their names in messages (§7.1). */
-const LABELS = {
-	client: 'Client',
-	estimate: 'Estimate',
-	expense: 'Expense',
-	expenseCategory: 'Expense category',
-	invoice: 'Invoice',
-	product: 'Product',
-	project: 'Project',
-	recurring: 'Recurring',
-	service: 'Service',
-	staff: 'Staff',
-	task: 'Task',
-	tax: 'Tax',
-	timeEntry: 'Timelog',
-} as const satisfies Partial<Record<RecordKind, string>>;
+/** The kinds of record that a request names by identifier. */
+export type Kind = Exclude<
+	RecordKind,
+	'account' | 'charge' | 'credit' | 'lateFee' | 'line' | 'mail' | 'payment' | 'paymentMethod'
+>;
 
-export type Kind = keyof typeof LABELS;
-
-/** The name of a kind of record in messages. */
-export const labelOf = (kind: Kind): string => LABELS[kind];
+/** What messages call a kind of record (§7.1). */
+export const labelOf = (kind: Kind): string =>
+	kind === 'timeEntry' ? 'Timelog' : capitalized(tableOf(kind).replaceAll('_', ' '));
 
 /** What says that a record is removed (§3). */
 interface State {
@@ -31,7 +19,6 @@ interface State {
 	recurring_status?: unknown;
 }
 
-/** A row of any of these kinds. */
 type Owned<Name extends Kind> = RecordRows[Name] & State & { id: number; account_id: number };
 
 function rowOf<Name extends Kind>({ store }: Call, kind: Name, id: number) {
@@ -46,9 +33,10 @@ export const isDeleted = ({ recurring_status, status = recurring_status }: State
  * no such record exists or it is deleted, 403 when it is another account's (§5).
  */
 export function ownRecord<Name extends Kind>(call: Call, kind: Name, text: string): Owned<Name> {
-	const id = parseIdentifier(text) ?? reject(`${LABELS[kind]} id is invalid.`);
+	const id = parseIdentifier(text) ?? reject(`${labelOf(kind)} id is invalid.`);
 	const row = rowOf(call, kind, id) ?? reject(NOT_FOUND, 404);
-	if (row.account_id !== call.account.id) reject(`${LABELS[kind]} is not associated with your account.`, 403);
+	if (row.account_id !== call.account.id)
+		reject(`${labelOf(kind)} is not associated with your account.`, 403);
 	return isDeleted(row) ? reject(NOT_FOUND, 404) : row;
 }
 

@@ -120,7 +120,6 @@ export function updateMethod<Name extends Kind>(
 	};
 }
 
-/** A method that returns one record. */
 export function getMethod<Name extends Kind>(type: RecordType<Name>, fields: Fields<Name>): Method {
 	const name = nameOf(type);
 	return {
@@ -159,7 +158,6 @@ export function deleteMethod<Name extends Kind>(
 	};
 }
 
-/** Gives a record the status Deleted (§3). */
 export function markDeleted(store: Store, kind: Kind, id: number): void {
 	store.update(tableOf(kind), id, { status: 'Deleted' });
 }
@@ -173,7 +171,6 @@ export function forEachIdentifier(call: Call, name: string, act: (identifier: st
 	return { done, failed };
 }
 
-/** A list method. */
 interface List<Name extends Kind> extends RecordType<Name> {
 	/** The attribute that counts the matching records (§4.1). */
 	count?: 'total' | 'total_records';
@@ -287,18 +284,14 @@ interface Resource<Name extends Kind> extends RecordType<Name>, UpdateOptions<Re
 	 * what is starred, besides the identifier; lists lack what is in square brackets.
 	 */
 	shows: string;
-	/** Columns that are calculated. */
 	derive?: (store: Store, row: RecordRows[Name]) => Readonly<Record<string, string | number>>;
-	/** What stands behind all others. */
 	last?: (store: Store, row: RecordRows[Name]) => Output[];
-	/** There is no method that returns one. */
 	isListedOnly?: true;
 	remove?: (call: Call, id: number) => boolean;
 	/** What says that none is named to be deleted. */
 	refusal?: string;
 }
 
-/** The methods of a kind of record. */
 export function resource<Name extends Kind>(it: Resource<Name>): Methods {
 	const words = it.shows.split(/\s+/);
 	const fieldsOf = (chosen: readonly string[]): Fields<Name> => {

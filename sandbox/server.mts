@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Door } from './door.mts';
-import { EFFECTS, PLAIN, type StrayServer } from './faults/effects.mts';
+import { FAULTS, PLAIN, type StrayServer } from './faults/faults.mts';
 import type { FaultSwitch } from './faults/rules.mts';
 import { HEADERS } from './page/html.mts';
 import type { Site } from './page/site.mts';
@@ -22,9 +22,7 @@ const LARGEST_BODY_BYTES = 32 * 1024 * 1024;
 interface ServerParts {
 	service: Service;
 	log: RequestLog;
-	/** The pages for people. */
 	site: Site;
-	/** The delay of every answer. */
 	latencyMs: number;
 	quirks: readonly Quirk[];
 	faults: FaultSwitch;
@@ -32,16 +30,12 @@ interface ServerParts {
 	strays: StrayServer;
 }
 
-/** The listener for HTTP requests. */
 export function requestListener(parts: ServerParts): RequestListener {
-	let concurrent = 0;
 	return (request, response) => {
 		if (isForeign(request) || !URL.canParse(request.url ?? '/', 'http://localhost')) {
 			response.writeHead(403, TEXT).end('This sandbox answers only to this machine, and to its own pages.\n');
 		} else if (new URL(request.url ?? '/', 'http://localhost').pathname === INTERFACE_PATH) {
-			concurrent += 1;
-			response.once('close', () => (concurrent -= 1));
-			void answerInterface(parts, request, response, concurrent);
+			void answerInterface(parts, request, response);
 		} else void answerVisit(parts.site, request, response);
 	};
 }
@@ -68,7 +62,6 @@ async function answerInterface(
 	{ service, log, latencyMs, quirks, faults, door, strays }: ServerParts,
 	request: IncomingMessage,
 	response: ServerResponse,
-	concurrent: number,
 ): Promise<void> {
 	const arrived = new Date();
 	const started = performance.now();
@@ -79,7 +72,7 @@ async function answerInterface(
 	const { authorization, 'content-type': contentType = '' } = request.headers;
 	const received = { authorization, contentType, body };
 	const fault = faults.strike(() => service.read(received).method);
-	const effect = fault === undefined ? PLAIN : EFFECTS[fault];
+	const effect = fault === undefined ? PLAIN : FAULTS[fault];
 	const { answer, ...about } = effect.isProcessed
 		? serve(service, request, received)
 		: { ...service.read(received), answer: undefined };
@@ -95,9 +88,6 @@ async function answerInterface(
 		answer: document === '' ? undefined : document,
 		at: arrived.toISOString(),
 		durationMs: performance.now() - started,
-		requestBytes: body.length,
-		responseBytes: Buffer.byteLength(document),
-		concurrent,
 	});
 	effect.answer({ request, response, body, document, door, strays });
 }

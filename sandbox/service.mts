@@ -30,12 +30,9 @@ export function tokenOf(authorization: string): string | undefined {
 	return colon === -1 ? undefined : decoded.slice(0, colon);
 }
 
-/** A request as it arrived over HTTP. */
 export interface RawRequest {
-	/** The Authorization header. */
 	authorization: string | undefined;
 	contentType: string;
-	/** The posted form. */
 	body: Buffer;
 }
 

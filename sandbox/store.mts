@@ -38,25 +38,21 @@ export class Store {
 		return row;
 	}
 
-	/** All the rows that a query finds. */
 	all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
 		// As above: the row type belongs to the query.
 		return this.prepare(sql).all(...values) as Row[];
 	}
 
-	/** Runs a statement. Returns how many rows it changed. */
 	run(sql: string, ...values: SQLInputValue[]): number {
 		return Number(this.prepare(sql).run(...values).changes);
 	}
 
-	/** Adds a row. Returns its identifier. */
 	insert(table: string, values: Values): number {
 		const columns = Object.keys(values);
 		const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
 		return Number(this.prepare(sql).run(...Object.values(values)).lastInsertRowid);
 	}
 
-	/** Changes columns of one row. */
 	update(table: string, id: number, values: Values): void {
 		const assignments = Object.keys(values).map((column) => `${column} = ?`);
 		this.run(`UPDATE ${table} SET ${assignments.join()} WHERE id = ?`, ...Object.values(values), id);

@@ -1,5 +1,5 @@
 /** Raised whenever the tables change: a database file of another version is rejected, not converted. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** The columns of a table by their type, besides `id`. Names are separated by blanks. */
 interface Columns {
@@ -41,13 +41,11 @@ const COLUMNS = {
 		unique: BY_USERNAME,
 		indexes: { by_status: '(account_id, status)', by_email: '(account_id, email COLLATE NOCASE)' },
 	},
-	contact: { integer: 'client_id', text: 'name email', indexes: { by_client: '(client_id)' } },
 	credit: {
 		integer: 'client_id',
 		text: 'amount payment_method payment_note credit_date',
 		indexes: { by_client: '(client_id)' },
 	},
-	customField: { integer: 'owner_id', text: 'owner label value', indexes: { by_owner: '(owner, owner_id)' } },
 	invoice: {
 		integer: 'account_id client_id late_fee_id',
 		text: 'address title number number_key date due_date schedule_date po_number notes terms invoice_status status',
@@ -130,12 +128,10 @@ type RowOf<Table> = { id: number } & Record<NamesOf<Table, 'text'> | NamesOf<Tab
 	Record<NamesOf<Table, 'integer'>, number> &
 	Record<NamesOf<Table, 'optional'>, number | null>;
 
-/** A document with lines. */
 export type DocumentKind = 'invoice' | 'estimate' | 'recurring';
 
 type Share = 'Percent' | 'Fixed';
 
-/** Columns that hold one of a few words. */
 interface Narrowed {
 	account: { state: 'active' | 'inactive' | 'noApi' };
 	lateFee: { type: Share; active: 0 | 1 };
@@ -166,27 +162,24 @@ export function hasColumn(kind: RecordKind, column: string): boolean {
 	return `${text} ${integer} ${optional}`.split(' ').includes(column);
 }
 
-/** Tables of pairs, each of which exists once. */
-const PAIRS = `
+/** A table that links records of two kinds, each pair once. */
+function createLinks(table: string): string {
+	const [one, other] = table.split('_').map((kind) => `${kind}_id`);
+	return `CREATE TABLE ${table} (${one} INTEGER NOT NULL, ${other} INTEGER NOT NULL, PRIMARY KEY (${one}, ${other})) STRICT, WITHOUT ROWID;\n`;
+}
+
+const MORE_TABLES = `
 CREATE TABLE counter (
 	account_id INTEGER NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (account_id, name)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE staff_client (
-	staff_id INTEGER NOT NULL, client_id INTEGER NOT NULL, PRIMARY KEY (staff_id, client_id)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE project_task (
-	project_id INTEGER NOT NULL, task_id INTEGER NOT NULL, PRIMARY KEY (project_id, task_id)
-) STRICT, WITHOUT ROWID;
+${['staff_client', 'project_task', 'project_staff'].map(createLinks).join('')}
 CREATE INDEX project_task_by_task ON project_task (task_id);
-CREATE TABLE project_staff (
-	project_id INTEGER NOT NULL, staff_id INTEGER NOT NULL, PRIMARY KEY (project_id, staff_id)
-) STRICT, WITHOUT ROWID;
 `;
 
 /** The SQL that creates all tables. With AUTOINCREMENT, identifiers grow across accounts and are never reused. */
 export function schema(): string {
 	// The keys of a literal record are its type's keys.
-	return (Object.keys(COLUMNS) as RecordKind[]).map(createTable).join('') + PAIRS;
+	return (Object.keys(COLUMNS) as RecordKind[]).map(createTable).join('') + MORE_TABLES;
 }
 
 function createTable(kind: RecordKind): string {

@@ -36,7 +36,8 @@ export function parseIdentifier(text: string): number | undefined {
 	return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A value when it is text; '' otherwise. */
 export function textOr(value: unknown, fallback = ''): string {
 	return typeof value === 'string' ? value : fallback;
 }
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -18,19 +18,14 @@ export function elementsAt(element: Element, path: string): Element[] {
 		);
 }
 
-/** The first element at a path, or undefined when there is none. */
-export function elementAt(element: Element, path: string): Element | undefined {
-	return elementsAt(element, path)[0];
-}
-
 /** True when the element was sent, even empty: some line rules distinguish missing elements from empty ones (§4.2). */
 export function isSent(element: Element, path: string): boolean {
-	return elementAt(element, path) !== undefined;
+	return elementsAt(element, path).length > 0;
 }
 
 /** The text of the first element at a path; '' when it is missing or empty, since an empty element counts as not supplied (§2.1). */
 export function textAt(element: Element, path: string): string {
-	return textOf(elementAt(element, path));
+	return textOf(elementsAt(element, path)[0]);
 }
 
 /** The texts of all the elements at a path, for elements that may be repeated. Empty ones are left out. */
@@ -87,7 +82,6 @@ export function answer(...elements: Output[]): Answer {
 	return { status: 200, elements };
 }
 
-/** An element with text or child elements. */
 export function element(
 	name: string,
 	content: string | number | readonly Output[],
@@ -103,7 +97,6 @@ export const shown = (row: Readonly<Record<string, string | number | null>>, wor
 		return element(name, row[column] ?? '');
 	});
 
-/** Several elements of one name, such as the identifiers in a `failure` list. */
 export function repeated(name: string, values: readonly (string | number)[]): Output[] {
 	return values.map((value) => element(name, value));
 }
@@ -118,7 +111,6 @@ export function writeAnswer({ status, text = '', elements = [] }: Answer, escape
 	return `<?xml version="1.0" encoding="utf-8"?>\n<response status="${status}">${content}</response>`;
 }
 
-/** The XML document of a request (§4.1). */
 export const writeRequest = (method: string, elements: readonly Output[]): string =>
 	`<?xml version="1.0" encoding="utf-8"?>\n${writeElement(element('request', elements, { method }), escapeText)}`;
 

@@ -1,8 +1,13 @@
 import { counterOf, setCounter } from '../call.mts';
 import { checked, date, field, own, text, word, type Field } from '../fields.mts';
 import type { Store, Values } from '../store.mts';
-import type { DocumentKind, LateFeeRow } from '../tables.mts';
+import type { DocumentKind, EstimateRow, InvoiceRow, LateFeeRow, RecurringRow } from '../tables.mts';
 import { parseIdentifier } from '../values.mts';
+import { element, shown, type Output } from '../xml.mts';
+import { chargesOf, linesOf, RETURNED_TYPES } from './lines.mts';
+import { paymentsOf } from './settlement.mts';
+
+// What documents take besides their lines, and what they show.
 
 /**
  * The number of a document (§4.3), and the key by which numbers are sorted: the given one, or the next in the account's sequence
@@ -38,12 +43,12 @@ function header(verb: Verb): Field[] {
 			? { message: 'Client id is not exists.', status: 400 }
 			: { message: 'Client id is invalid.', status: 403 };
 	return [
-		own('client/client_id', '{client}', 'client', refusal.message, {
-			status: refusal.status,
-			required: verb === 'optional' ? undefined : refusal,
+		own('client/client_id', '{client}', 'client', {
+			...refusal,
+			...(verb === 'optional' ? {} : { required: {} }),
 		}),
 		text('client/address', '1 New Street\nBristol'),
-		date('date', '2026-02-28', 'Date is invalid.'),
+		date('date', '2026-02-28'),
 		text('po_number', 'PO-0815'),
 		text('notes', 'Line one\nLine two – €'),
 		text('terms', '30 days'),
@@ -52,18 +57,18 @@ function header(verb: Verb): Field[] {
 
 const title = (path: string, example = 'Spring <campaign> & more') => text(path, example, { key: 'title' });
 const NUMBER = word('number', '007');
+const SCHEDULE = date('schedule_date', '2026-03-01', { message: 'Schedule Date is invalid.' });
 
 /** The statuses that requests on invoices may name (§4.1, §4.3); only updates know the last. */
 const STATUSES: readonly string[] = ['Draft', 'Sent', 'Viewed', 'Paid', 'Partial-Paid'];
 
-/** The header of an invoice (§4.3). */
 export function invoiceHeader(verb: 'create' | 'update', takesLateFee: boolean): Field[] {
 	const statuses = verb === 'create' ? STATUSES.slice(0, -1) : STATUSES;
 	return [
 		...header(verb),
 		title('invoice_title'),
-		date('due_date', '2099-03-30', 'Due Date is invalid.'),
-		date('schedule_date', '2026-03-01', 'Schedule Date is invalid.'),
+		date('due_date', '2099-03-30', { message: 'Due Date is invalid.' }),
+		SCHEDULE,
 		NUMBER,
 		field('status', 'viewed', (found) => statuses.find((one) => one.toLowerCase() === found), {
 			key: 'invoice_status',
@@ -76,12 +81,12 @@ export function invoiceHeader(verb: 'create' | 'update', takesLateFee: boolean):
 const LATE_FEE = checked(
 	'late_fee',
 	'{lateFee}',
-	{ message: 'Late Fee is invalid or inactive.', wrong: '{inactiveLateFee}' },
+	'{inactiveLateFee}',
 	(found, { store, account }) => {
 		const sql = 'SELECT * FROM late_fee WHERE id = ? AND account_id = ? AND active = 1';
 		return store.one<LateFeeRow>(sql, parseIdentifier(found) ?? 0, account.id)?.id;
 	},
-	{ key: 'late_fee_id' },
+	{ key: 'late_fee_id', message: 'Late Fee is invalid or inactive.' },
 );
 
 /** What an invoice has of its header without a request's. */
@@ -94,7 +99,7 @@ export const EMPTY_INVOICE: Values = {
 export const estimateHeader = (verb: 'create' | 'update'): Field[] => [
 	...header(verb),
 	...(verb === 'create' ? [title('estimate_title')] : []),
-	date('schedule_date', '2026-03-01', 'Schedule Date is invalid.', { returned: null }),
+	{ ...SCHEDULE, returned: null },
 	text('status', 'Sent', { key: 'estimate_status' }),
 	NUMBER,
 ];
@@ -108,14 +113,74 @@ const FREQUENCIES = [
 	...['1 Month', '3 Month', '6 Month', '11 Month', '1 Year', '2 Year', '3 Year'],
 ];
 
-/** The header of a recurring profile (§4.5). */
 export const recurringHeader = (verb: 'create' | 'optional'): Field[] => [
 	...header(verb),
 	title('recurring_title', 'Hosting & <support>'),
 	field('frequency', '1 Month', (found) => FREQUENCIES.find((one) => one === found) ?? PLAIN_FREQUENCY),
-	checked('occurence', '12', { message: 'Occurence is invalid.', wrong: 'many' }, (found) =>
-		/^\d{1,9}$/.test(found) ? Number(found) : undefined,
-	),
+	checked('occurence', '12', 'many', (found) => (/^\d{1,9}$/.test(found) ? Number(found) : undefined)),
 	// The vendor's example has it after the occurence, and no text says what it does: here, nothing.
 	...(verb === 'create' ? [field('send', '1', () => undefined, { returned: null })] : []),
 ];
+
+const AMOUNTS = 'unit_cost quantity discount discount_type';
+
+/** The fields of an invoice as getInvoice returns them (§2.2). Its identifier is not among them. */
+export function invoiceFields(store: Store, invoice: InvoiceRow): Output[] {
+	const { currency } = store.row('client', invoice.client_id);
+	return [
+		element('client', shown(invoice, 'client_id address')),
+		...shown(
+			{ ...invoice, currency },
+			`invoice_title=title number date po_number total_discount total_tax net_balance late_fee late_fee_id total_paid outstanding invoice_status status invoice_due_date=due_date invoice_schedule_date=schedule_date notes terms currency`,
+		),
+		lines(
+			store,
+			'invoice',
+			invoice.id,
+			`item_id=id type name description ${AMOUNTS} tax1_name tax1_percent tax1_type tax2_name tax2_percent tax2_type`,
+		),
+		element(
+			'additional_charges',
+			chargesOf(store, invoice.id).map((row) => element('charge', shown(row, 'name type amount'))),
+		),
+		element(
+			'transactions',
+			paymentsOf(store, invoice.id).map((row) =>
+				element('transaction', shown(row, 'method notes amount date')),
+			),
+		),
+	];
+}
+
+/** The fields of an estimate as getEstimate returns them (§2.2): its lines come without taxes. */
+export const estimateFields = (store: Store, estimate: EstimateRow): Output[] => [
+	client(store, estimate),
+	...shown(
+		estimate,
+		'estimate_id=id estimate_status estimate_title=title number date po_number total_discount total_tax notes terms',
+	),
+	lines(store, 'estimate', estimate.id, `item_id=id name type description ${AMOUNTS}`),
+];
+
+/** The fields of a recurring profile as getRecurring returns them (§2.2): its lines come without taxes. */
+export const recurringFields = (store: Store, profile: RecurringRow): Output[] => [
+	client(store, profile),
+	...shown(
+		profile,
+		'recurring_id=id recurring_status recurring_title=title number date frequency occurence po_number total_discount total_tax notes terms',
+	),
+	lines(store, 'recurring', profile.id, `recurring_item_id=id name type description ${AMOUNTS}`),
+];
+
+function client(store: Store, row: EstimateRow | RecurringRow): Output {
+	const { organization } = store.row('client', row.client_id);
+	return element('client', shown({ ...row, organization }, 'client_id organization address'));
+}
+
+function lines(store: Store, kind: DocumentKind, id: number, words: string): Output {
+	const rows = linesOf(store, kind, id).map((line) => ({ ...line, type: RETURNED_TYPES[line.type] ?? '' }));
+	return element(
+		'items',
+		rows.map((row) => element('item', shown(row, words))),
+	);
+}

@@ -38,7 +38,6 @@ export const RETURNED_TYPES: Readonly<Record<string, string>> = {
 	Expense: 'Products',
 };
 
-/** Where documents have their lines. */
 export const LINES = 'items/item';
 
 /** The lines that a method takes at a path, each with an element for its identifier where it needs one. */
@@ -46,35 +45,26 @@ export function lineGroup(method: LineMethod, group = LINES, identifier: readonl
 	const [name, type, discount, discountType, taxes = '', only] = RULES[method].split(' ');
 	const types = only === undefined ? ['Product', 'Service'] : [only];
 	const example = types.at(-1) ?? '';
-	const needs = (flag: string | undefined, message: string, mayBeEmpty = true) =>
-		flag === 'Y' ? { required: { message, mayBeEmpty } } : {};
+	const needs = (flag: string | undefined, mayBeEmpty = true) =>
+		flag === 'Y' ? { required: { mayBeEmpty } } : {};
 	const returned = RETURNED_TYPES[example];
-	const NO_TYPE = 'Type is invalid.';
-	const NO_DISCOUNT = 'Discount is invalid.';
-	const NO_DISCOUNT_TYPE = 'Discount type is invalid.';
 	return {
 		group,
 		fields: [
 			...identifier,
-			text('name', 'Design & <layout>', needs(name, 'Name is required.', false)),
+			text('name', 'Design & <layout>', name === 'Y' ? { required: { message: 'Name is required.' } } : {}),
 			text('description', 'Two pages, "A4"'),
-			decimal('unit_cost', '19.99', 'Cost is invalid.', { ofLine: true }),
-			decimal('quantity', '2.50', 'Quantity is invalid.', { least: 0n, ofLine: true }),
+			decimal('unit_cost', '19.99', { message: 'Cost is invalid.', ofLine: true }),
+			decimal('quantity', '2.50', { least: 0n, ofLine: true }),
 			checked(
 				'type',
 				example,
-				{ message: NO_TYPE, wrong: 'Products' },
+				'Products',
 				(found) => types.find((one) => one === found) ?? (type === '-' ? types[0] : undefined),
-				{ returned, ...needs(type, NO_TYPE), ...(type === '-' ? { wrong: undefined } : {}) },
+				{ returned, ...needs(type), ...(type === '-' ? { wrong: undefined } : {}) },
 			),
-			oneWord(
-				'discount_type',
-				'Fixed',
-				NO_DISCOUNT_TYPE,
-				['Percent', 'Fixed'],
-				needs(discountType, NO_DISCOUNT_TYPE),
-			),
-			decimal('discount', '1.25', NO_DISCOUNT, needs(discount, NO_DISCOUNT, false)),
+			oneWord('discount_type', 'Fixed', ['Percent', 'Fixed'], needs(discountType)),
+			decimal('discount', '1.25', needs(discount, false)),
 			// Estimates and recurring profiles do not return taxes (§2.2).
 			...taxFields(taxes, /Estimate|Recurring/.test(method) ? { returned: null } : {}),
 		],
@@ -85,17 +75,14 @@ function taxFields(taken: string, options: { returned?: null }): Field[] {
 	if (taken === 'none') return [];
 	const names = [1, 2].flatMap((at) => [
 		text(`tax${at}_name`, at === 1 ? 'VAT' : 'Service tax', options),
-		decimal(`tax${at}_percent`, at === 1 ? '20.00' : '2.50', `Tax${at} percent is invalid.`, {
-			...options,
-			ofLine: true,
-		}),
+		decimal(`tax${at}_percent`, at === 1 ? '20.00' : '2.50', { ...options, ofLine: true }),
 	]);
 	if (taken === 'names') return names;
 	const isOnlyChecked = taken === 'checked';
 	return [
 		...names,
-		oneWord('tax1_type', 'Normal', 'Tax1 type is invalid.', ['Normal'], { isOnlyChecked }),
-		oneWord('tax2_type', 'Compound', 'Tax2 type is invalid.', ['Normal', 'Compound'], { isOnlyChecked }),
+		oneWord('tax1_type', 'Normal', ['Normal'], { isOnlyChecked }),
+		oneWord('tax2_type', 'Compound', ['Normal', 'Compound'], { isOnlyChecked }),
 	];
 }
 
@@ -117,7 +104,6 @@ export function addLines(
 	return lines.map((line) => store.insert('line', { ...EMPTY_LINE, ...owner, ...line }));
 }
 
-/** The lines of a document, in order. */
 export function linesOf(store: Store, document: DocumentKind, id: number): LineRow[] {
 	const sql = 'SELECT * FROM line WHERE document = ? AND document_id = ? ORDER BY id';
 	return store.all<LineRow>(sql, document, id);
@@ -144,7 +130,6 @@ export function deleteDocument({ store, quirks }: Call, document: DocumentKind, 
 	store.run(`DELETE FROM ${document} WHERE id = ?`, id);
 	if (document !== 'invoice') return;
 	for (const table of ['charge', 'payment']) store.run(`DELETE FROM ${table} WHERE invoice_id = ?`, id);
-	store.run(`DELETE FROM custom_field WHERE owner = 'invoice' AND owner_id = ?`, id);
 }
 
 function deleteLines(store: Store, document: DocumentKind, id: number): void {
@@ -158,7 +143,6 @@ export function replaceCharges(store: Store, invoice_id: number, charges: readon
 		store.insert('charge', { invoice_id, type: 'Percent', amount: '10.00', ...charge });
 }
 
-/** The charges of an invoice, in order. */
 export function chargesOf(store: Store, invoiceId: number): ChargeRow[] {
 	return store.all<ChargeRow>('SELECT * FROM charge WHERE invoice_id = ? ORDER BY id', invoiceId);
 }

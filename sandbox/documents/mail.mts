@@ -2,9 +2,7 @@ import { type Call, countAgainstPlan } from '../call.mts';
 import { type Method, type Methods, several, checked, date, decimal, field, text, word } from '../fields.mts';
 import { findOwnRecord, labelOf, ownRecord } from '../ownership.mts';
 import { forEachIdentifier } from '../records.mts';
-import type { Values } from '../store.mts';
 import type { EstimateRow, InvoiceRow, MailRow } from '../tables.mts';
-import { textOr } from '../values.mts';
 import { answer, element, repeated, type Output } from '../xml.mts';
 import { settleInvoice, addPayment } from './settlement.mts';
 
@@ -44,25 +42,15 @@ export function sendMethod(
 	};
 }
 
-/** Puts the notice of a payment for an invoice into the outbox, when its client has an address. */
-function notifyOfPayment(call: Call, invoice: InvoiceRow, amount: string): void {
-	if (recipientOf(call, invoice) === '') return;
-	const subject = `Payment of ${amount} for invoice ${invoice.number} received`;
-	mailClient(call, invoice, { kind: 'payment', subject, attachment: '' });
-}
-
+/** Puts a mail about a document into the outbox, when its client has an address. */
 function mailClient(
 	call: Call,
 	document: InvoiceRow | EstimateRow,
 	mail: Pick<MailRow, 'kind' | 'subject' | 'attachment'>,
 ): void {
-	call.store.insert('mail', {
-		account_id: call.account.id,
-		record_id: document.id,
-		recipient: recipientOf(call, document),
-		sent_at: call.clock.now(),
-		...mail,
-	});
+	const recipient = recipientOf(call, document);
+	const about = { account_id: call.account.id, record_id: document.id, sent_at: call.clock.now() };
+	if (recipient !== '') call.store.insert('mail', { ...about, recipient, ...mail });
 }
 
 function recipientOf({ store }: Call, { client_id }: InvoiceRow | EstimateRow): string {
@@ -70,10 +58,7 @@ function recipientOf({ store }: Call, { client_id }: InvoiceRow | EstimateRow): 
 }
 
 const NO_INVOICE = { message: 'Invoice id is required.' };
-const NO_AMOUNT = 'Amount is invalid.';
-const NO_METHOD = 'Method is required.';
 
-/** Payments that were made elsewhere (§4.11). */
 export const payments: Methods = {
 	invoiceOfflinePayment: {
 		section: '4.11',
@@ -90,15 +75,15 @@ export const payments: Methods = {
 					checked(
 						'method',
 						'Bank Transfer',
-						{ message: NO_METHOD, wrong: 'Barter' },
+						'Barter',
 						(found, { store, account }) => {
 							const sql = 'SELECT 1 FROM payment_method WHERE account_id = ? AND name = ?';
 							return store.one(sql, account.id, found) === undefined ? undefined : found;
 						},
-						{ required: { message: NO_METHOD } },
+						{ message: 'Method is required.', required: {} },
 					),
-					decimal('amount', '0.01', NO_AMOUNT, { least: 1n, required: { message: NO_AMOUNT } }),
-					date('date', '2026-02-28', 'Date is invalid.'),
+					decimal('amount', '0.01', { least: 1n, required: {} }),
+					date('date', '2026-02-28'),
 					text('notes', 'Thank <you> & goodbye'),
 					word('client_notification', '1'),
 				],
@@ -106,16 +91,15 @@ export const payments: Methods = {
 		],
 		answers: '',
 		run: (call) => {
-			for (const payment of call.groups['invoice'] ?? []) recordPayment(call, payment);
+			const { store, clock, groups } = call;
+			for (const { client_notification, ...payment } of groups['invoice'] ?? []) {
+				const invoice = store.row('invoice', Number(payment['invoice_id']));
+				addPayment(store, invoice.id, payment, clock.today());
+				const subject = `Payment of ${String(payment['amount'])} for invoice ${invoice.number} received`;
+				if (client_notification === '1')
+					mailClient(call, invoice, { kind: 'payment', subject, attachment: '' });
+			}
 			return answer();
 		},
 	},
 };
-
-/** Adds a payment to an invoice's transactions. */
-function recordPayment(call: Call, { client_notification, ...payment }: Values): void {
-	const { store, clock } = call;
-	const invoice = store.row('invoice', Number(payment['invoice_id']));
-	addPayment(store, invoice.id, payment, clock.today());
-	if (client_notification === '1') notifyOfPayment(call, invoice, textOr(payment['amount']));
-}

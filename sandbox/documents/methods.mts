@@ -11,7 +11,6 @@ import {
 	hasStatus,
 	ORDER,
 	own,
-	replaceGroup,
 	statusFilter,
 	target,
 	type Elements,
@@ -28,9 +27,12 @@ import { answer, element, repeated, type Answer, type Output } from '../xml.mts'
 import {
 	assignNumber,
 	EMPTY_INVOICE,
-	PLAIN_FREQUENCY,
+	estimateFields,
 	estimateHeader,
+	invoiceFields,
 	invoiceHeader,
+	PLAIN_FREQUENCY,
+	recurringFields,
 	recurringHeader,
 } from './headers.mts';
 import {
@@ -43,7 +45,6 @@ import {
 	replaceLines,
 } from './lines.mts';
 import { sendMethod } from './mail.mts';
-import { estimateFields, invoiceFields, recurringFields } from './outputs.mts';
 import { settleDocument } from './settlement.mts';
 
 const settle = ({ store, clock }: Call, kind: DocumentKind, id: number): void =>
@@ -60,7 +61,6 @@ interface DocumentType<Kind extends DocumentKind> {
 	kind: Kind;
 	name: 'Invoice' | 'Estimate' | 'Recurring';
 	fields: (store: Store, row: RecordRows[Kind]) => Output[];
-	/** What summaries show. */
 	summary: string;
 	filters: readonly Field[];
 	/** Whether its list takes an order (§4.3, §4.4). */
@@ -73,7 +73,6 @@ function common<Kind extends DocumentKind>(type: DocumentType<Kind>): Methods {
 	const record = { section, kind, path: `${kind}s/${kind}` };
 	const identifier = `${kind}_id`;
 	const itemIdentifier = `${kind}_item_id`;
-	const noItem = { message: `${labelOf(kind)} item is invalid.` };
 	const orders = {
 		number: [`${kind}.number_key`],
 		date: [`${kind}.date`],
@@ -81,18 +80,18 @@ function common<Kind extends DocumentKind>(type: DocumentType<Kind>): Methods {
 		organization: ['client.organization COLLATE NOCASE'],
 	};
 	/** The element of a line that is on one of the documents which the request names. */
-	const item = (idsOf: (call: Call) => readonly number[], options: Partial<Field>) =>
+	const item = (idsOf: (call: Call) => readonly number[], options: { key?: string; repeats?: true }) =>
 		checked(
 			itemIdentifier,
 			`{${kind}Item}`,
-			{ ...noItem, wrong: '{unknown}' },
+			'{unknown}',
 			(text, call) => {
 				const sql = 'SELECT id, document_id FROM line WHERE id = ? AND document = ?';
 				const id = parseIdentifier(text) ?? 0;
 				const line = call.store.one<{ id: number; document_id: number }>(sql, id, kind);
 				return line !== undefined && idsOf(call).includes(line.document_id) ? line.id : undefined;
 			},
-			{ required: noItem, ...options },
+			{ message: `${labelOf(kind)} item is invalid.`, required: {}, ...options },
 		);
 	return {
 		[`delete${name}`]: deleteMethod(record, (call, id) => deleteDocument(call, kind, id)),
@@ -158,8 +157,6 @@ function common<Kind extends DocumentKind>(type: DocumentType<Kind>): Methods {
 	};
 }
 
-const NO_INVOICE = { message: 'Invoice id is invalid.' };
-
 /** A method that creates an invoice from the header and the charges of a request, from its lines, and from those before them. */
 const creator = (
 	section: string,
@@ -181,7 +178,6 @@ const creator = (
 		});
 		addLines(store, 'invoice', id, [...lines, ...(groups[LINES] ?? [])]);
 		replaceCharges(store, id, groups[CHARGES.group]);
-		replaceGroup(call, CUSTOM_FIELDS, 'custom_field', { owner: 'invoice', owner_id: id });
 		settle(call, 'invoice', id);
 		return answer(element('invoice_id', id));
 	},
@@ -220,7 +216,7 @@ const invoices: Methods = {
 	updateInvoice: {
 		section: '4.3',
 		elements: [
-			own('invoice_id', '{invoice}', 'invoice', NO_INVOICE.message, { returned: null, required: NO_INVOICE }),
+			own('invoice_id', '{invoice}', 'invoice', { returned: null, required: {} }),
 			...invoiceHeader('update', true),
 			lineGroup('updateInvoice'),
 			CHARGES,
@@ -245,12 +241,12 @@ const TIME_ENTRIES: Group = lineGroup('timeEntry', 'time_entries/time_entry', [
 	checked(
 		'id',
 		'{timeEntry}',
-		{ message: NO_ENTRY, wrong: '{billedTimeEntry}' },
+		'{billedTimeEntry}',
 		(text, call) => {
 			const entry = findOwnRecord(call, 'timeEntry', text);
 			return entry?.status === 'Active' && entry.billed === 'No' ? entry.id : undefined;
 		},
-		{ returned: null, required: { message: 'Time-entry id is required.' } },
+		{ message: NO_ENTRY, returned: null, required: { message: 'Time-entry id is required.' } },
 	),
 ]);
 
@@ -270,13 +266,16 @@ const EXPENSES: Group = lineGroup('expense', 'expenses/expense', [
 	checked(
 		'id',
 		'{expense}',
-		{ message: notInvoiceable('{invoicedExpense}'), wrong: '{invoicedExpense}' },
+		'{invoicedExpense}',
 		(text, call) => {
 			const expense = findOwnRecord(call, 'expense', text);
 			const isRight = expense?.status === 'Active' && expense.client_id === call.values['client_id'];
 			return isRight && expense.invoiced === 'No' ? expense.id : reject(notInvoiceable(text));
 		},
-		{ returned: null, required: { message: 'Expense id is required.' } },
+		{
+			message: notInvoiceable('{invoicedExpense}'),
+			...{ returned: null, required: { message: 'Expense id is required.' } },
+		},
 	),
 ]);
 
@@ -288,7 +287,6 @@ function invoiceExpense({ store, quirks }: Call, { id, ...line }: Values): Value
 	return { type: 'Expense', name: expense.vendor, description: expense.notes, ...line };
 }
 
-/** The methods of §4.11 that create an invoice from other records. */
 const invoicesFrom: Methods = {
 	createInvoiceFromTimeTracking: creator(
 		'4.11',
@@ -369,5 +367,4 @@ const profiles: Methods = {
 	}),
 };
 
-/** The methods on invoices, estimates and recurring profiles. */
 export const documentMethods: Methods = { ...invoices, ...invoicesFrom, ...estimates, ...profiles };

@@ -3,7 +3,6 @@ import type { Store, Values } from '../store.mts';
 import type { DocumentKind, InvoiceRow, LateFeeRow, PaymentRow } from '../tables.mts';
 import { chargesOf, linesOf } from './lines.mts';
 
-/** The payments of an invoice, in order. */
 export function paymentsOf(store: Store, invoiceId: number): PaymentRow[] {
 	return store.all<PaymentRow>('SELECT * FROM payment WHERE invoice_id = ? ORDER BY id', invoiceId);
 }
@@ -42,7 +41,6 @@ function settlePayments(store: Store, id: number, today: string): void {
 	if (hasPayments && outstanding <= 0n) store.update('invoice', id, { invoice_status: 'Paid' });
 }
 
-/** Adds a payment to an invoice. */
 export function addPayment(store: Store, invoice_id: number, payment: Values, today: string): void {
 	store.insert('payment', { invoice_id, notes: '', date: today, ...payment });
 	settlePayments(store, invoice_id, today);

@@ -1,25 +1,14 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import forge from 'node-forge';
-import type { Certificate } from './rules.mts';
 
-/** A certificate with its key, as PEM. */
 export interface KeyAndCertificate {
 	key: string;
 	cert: string;
 }
 
-/** The owner of a key. */
 interface Party {
 	name: string;
 	key: string;
-}
-
-/** What a certificate states. */
-interface Statement {
-	name: string;
-	/** The days on which it begins and ends, counted from today. */
-	days: readonly [from: number, to: number];
-	signer: () => Party;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,33 +20,43 @@ const HOST = 'localhost';
 const authority = once(() => ({ name: `Billing sandbox authority ${randomUUID()}`, key: createKey() }));
 const server = once(() => ({ name: HOST, key: createKey() }));
 
-const STATEMENTS: Readonly<Record<Certificate, Statement>> = {
+/** What each certificate states, and who signs it: the sandbox's own authority or, with its own key, the server. */
+const STATEMENTS = {
 	trusted: { name: HOST, days: CURRENT, signer: authority },
 	selfSigned: { name: HOST, days: CURRENT, signer: server },
 	expired: { name: HOST, days: [-30, -1], signer: authority },
 	wrongHost: { name: 'other.example', days: CURRENT, signer: authority },
-};
+} as const;
+
+/** The certificates that a sandbox can serve. */
+export type Certificate = keyof typeof STATEMENTS;
 
 /** The certificate of the authority that signs all but the self-signed ones, as PEM. */
-export const authorityCertificate = once(() =>
-	certify(authority().key, { name: authority().name, days: CURRENT, signer: authority }, [
+export const authorityCertificate = once(() => {
+	const { name, key } = authority();
+	return certify(key, name, CURRENT, authority(), [
 		{ name: 'basicConstraints', cA: true, critical: true },
 		{ name: 'keyUsage', keyCertSign: true, critical: true },
-	]),
-);
+	]);
+});
 
-/** The server's certificate of a kind, with its key. */
 export function certificateOf(kind: Certificate): KeyAndCertificate {
 	const { key } = server();
-	const statement = STATEMENTS[kind];
+	const { name, days, signer } = STATEMENTS[kind];
 	// Type 2 is the name of a host.
-	const hosts = { name: 'subjectAltName', altNames: [{ type: 2, value: statement.name }] };
-	return { key, cert: certify(key, statement, [hosts]) };
+	const hosts = { name: 'subjectAltName', altNames: [{ type: 2, value: name }] };
+	return { key, cert: certify(key, name, days, signer(), [hosts]) };
 }
 
 let serialNumber = 0;
 
-function certify(key: string, { name, days, signer }: Statement, extensions: object[]): string {
+function certify(
+	key: string,
+	name: string,
+	days: readonly [from: number, to: number],
+	signer: Party,
+	extensions: object[],
+): string {
 	const certificate = forge.pki.createCertificate();
 	const { n, e } = forge.pki.privateKeyFromPem(key);
 	certificate.publicKey = forge.pki.setRsaPublicKey(n, e);
@@ -65,12 +64,12 @@ function certify(key: string, { name, days, signer }: Statement, extensions: obj
 	const [from, to] = days.map((count) => new Date(Date.now() + count * DAY_MS));
 	Object.assign(certificate.validity, { notBefore: from, notAfter: to });
 	certificate.setSubject([{ name: 'commonName', value: name }]);
-	certificate.setIssuer([{ name: 'commonName', value: signer().name }]);
+	certificate.setIssuer([{ name: 'commonName', value: signer.name }]);
 	certificate.setExtensions(extensions);
 	certificate.signatureOid = certificate.siginfo.algorithmOid = String(
 		forge.pki.oids.sha256WithRSAEncryption,
 	);
-	certificate.signature = sign('sha256', statementOf(certificate), signer().key).toString('latin1');
+	certificate.signature = sign('sha256', statementOf(certificate), signer.key).toString('latin1');
 	return forge.pki.certificateToPem(certificate);
 }
 
@@ -89,7 +88,6 @@ function createKey(): string {
 	}).privateKey;
 }
 
-/** A function that computes its value on the first call. */
 function once<Value>(create: () => Value): () => Value {
 	let created: { value: Value } | undefined;
 	return () => (created ??= { value: create() }).value;

@@ -1,6 +1,7 @@
 import { hundredths } from '../amounts.mts';
-import { countAgainstPlan, type Call } from '../call.mts';
+import { countAgainstPlan, counterOf, type Call } from '../call.mts';
 import {
+	type Field,
 	type Methods,
 	checked,
 	CONTACTS,
@@ -11,8 +12,8 @@ import {
 	field,
 	filter,
 	oneOf,
+	oneWord,
 	own,
-	replaceGroup,
 	statusFilter,
 	text,
 	word,
@@ -22,7 +23,7 @@ import { addLinks, linkedIds, markDeleted, replaceLinks, resource } from '../rec
 import { reject } from '../rejection.mts';
 import type { Store, Values } from '../store.mts';
 import type { CreditRow } from '../tables.mts';
-import { COUNTRIES, CURRENCIES, isDate, LANGUAGES, textOr } from '../values.mts';
+import { COUNTRIES, CURRENCIES, isDate, LANGUAGES } from '../values.mts';
 import { element, repeated, shown, type Output } from '../xml.mts';
 
 // §4.6 to §4.10: a table for each kind of record, with what its methods take and show.
@@ -30,10 +31,8 @@ import { element, repeated, shown, type Output } from '../xml.mts';
 const mandatory = { required: { message: 'Please provide mandatory data.' } };
 const valid = { required: { message: 'Please provide valid data.' } };
 
-const code = (path: string, example: string, message: string, codes: ReadonlySet<string>, returned?: null) =>
-	checked(path, example, { message, wrong: 'ZZZ' }, (found) => (codes.has(found) ? found : undefined), {
-		returned,
-	});
+const code = (path: string, example: string, codes: ReadonlySet<string>, message: string, returned?: null) =>
+	oneWord(path, example, [...codes], { message, returned }, 'ZZZ');
 
 /** §8: at least five characters. */
 const isUsername = (name: string): boolean => /^[A-Za-z0-9_.@-]{5,}$/.test(name);
@@ -49,13 +48,13 @@ const clients = resource({
 		email('email', 'zoe@ships.example'),
 		text('work_phone', '0044 20 7946 0000'),
 		text('address', '2 Harbour Road\nBristol'),
-		code('country', 'NZL', 'Country code is invalid.', COUNTRIES, null),
-		code('currency', 'NZD', 'Currency code is invalid.', CURRENCIES),
-		code('language', 'swd', 'Language is invalid.', LANGUAGES, null),
+		code('country', 'NZL', COUNTRIES, 'Country code is invalid.', null),
+		code('currency', 'NZD', CURRENCIES, 'Currency code is invalid.'),
+		code('language', 'swd', LANGUAGES, 'Language is invalid.', null),
 		checked(
 			'username',
 			'zoe_o.neil@1-2',
-			{ message: 'Username is invalid.', wrong: 'zoe1' },
+			'zoe1',
 			(wanted, call) =>
 				isUsername(wanted) ? notTaken(call, 'client', 'username', wanted, 'Username ') : undefined,
 			{ returned: null },
@@ -83,10 +82,6 @@ const clients = resource({
 		if ((call.values['currency'] ?? currency) !== currency && call.store.one(sql, id) !== undefined)
 			reject('Currency can not be changed.');
 	},
-	after: (call, id) => {
-		replaceGroup(call, CUSTOM_FIELDS, 'custom_field', { owner: 'client', owner_id: id });
-		replaceGroup(call, CONTACTS, 'contact', { client_id: id });
-	},
 	// Documented by the vendor: a client with an active project or recurring profile stays.
 	remove: ({ store }, id) => {
 		const sql = `SELECT 1 FROM project WHERE client_id = ? AND status = 'Active'
@@ -104,20 +99,11 @@ function creditsOf(store: Store, id: number): Output[] {
 	);
 }
 
-/** A user name made from the first suitable text of the request. */
+/** A user name that no client of the account has. */
 function newUsername(call: Call): string {
-	const { email: address, organization, name } = call.values;
-	const candidates = [textOr(address).split('@', 1).join(), organization, name].map((source) =>
-		textOr(source)
-			.toLowerCase()
-			.replace(/[^a-z0-9]+/g, '.')
-			.replace(/^\.|\.$/g, ''),
-	);
-	const base = candidates.find(isUsername) ?? 'client';
-	let username = base;
-	for (let suffix = 2; isTaken(call, 'client', 'username', username); suffix += 1)
-		username = `${base}${suffix}`;
-	return username;
+	let number = counterOf(call.store, call.account.id, 'clients');
+	while (isTaken(call, 'client', 'username', `client${number}`)) number += 1;
+	return `client${number}`;
 }
 
 const first = { required: { ...mandatory.required, when: 'first' as const } };
@@ -133,9 +119,10 @@ const staff = resource({
 			first,
 		),
 		email('email', 'zoe@studio.example', first),
-		decimal('billing_rate', '87.25', 'Billing rate is invalid.', { key: 'bill_rate', least: 0n }),
+		decimal('billing_rate', '87.25', { key: 'bill_rate', least: 0n }),
 		oneOf('user_access_own_record', 'Yes', ['Yes', 'No'], { key: 'access_own_record' }),
-		own('assigned_clients/client_id', '{newClient}', 'client', 'Client is invalid.', {
+		own('assigned_clients/client_id', '{newClient}', 'client', {
+			message: 'Client is invalid.',
 			key: 'clients',
 			repeats: true,
 		}),
@@ -158,33 +145,15 @@ const staff = resource({
 const UNITS = ['Hour', 'Month', 'Minutes', 'Year', 'Day', 'Basic'];
 
 /** §4.8: a product's quantity is a decimal; a service's is the unit that it is charged in, under another name. */
-const GOODS = [
-	{
-		kind: 'product',
-		name: 'Product',
-		example: 'Poster & <frame>',
-		cost: decimal('unitcost', '19.99', 'Unit cost is invalid.', { key: 'unit_cost' }),
-		quantity: decimal('quantity', '12.50', 'Quantity is invalid.', { least: 0n }),
-		none: '0.00',
-	},
-	{
-		kind: 'service',
-		name: 'Service',
-		example: 'Retouching & <proofs>',
-		cost: decimal('cost', '85.50', 'Cost is invalid.', { key: 'unit_cost' }),
-		quantity: checked(
-			'unit',
-			'Hour',
-			{ message: 'Unit is invalid.', wrong: 'Hours' },
-			(unit) => UNITS.find((known) => known.toLowerCase() === unit.toLowerCase()),
-			{ key: 'quantity' },
-		),
-		none: '',
-	},
-] as const;
-
-const goods = GOODS.map(({ kind, name, example, cost, quantity, none }) =>
-	resource({
+const goods = (
+	name: 'Product' | 'Service',
+	example: string,
+	cost: Field,
+	quantity: Field,
+	none: Values,
+): Methods => {
+	const kind = name === 'Product' ? 'product' : 'service';
+	return resource({
 		...{ section: '4.8', kind, name, path: `${kind}s/${kind}` },
 		elements: [
 			{
@@ -199,46 +168,56 @@ const goods = GOODS.map(({ kind, name, example, cost, quantity, none }) =>
 			statusFilter('item_status', `${kind}.status`),
 			filter(`${kind}_id`, `{${kind}}`, `${kind}.id = ?`),
 			filter('item_name', `{${kind}Name}`, `${kind}.name = ? COLLATE NOCASE`),
-			decimal('filter/item_cost', `{${kind}Cost}`, cost.wrong?.message ?? '', {
+			decimal('filter/item_cost', `{${kind}Cost}`, {
+				message: cost.wrong?.message,
 				sql: `${kind}.unit_cost = ?`,
 			}),
 		],
-		defaults: ({ clock }) => ({ unit_cost: '0.00', quantity: none, date: clock.now(), status: 'Active' }),
-	}),
+		defaults: ({ clock }) => ({ unit_cost: '0.00', ...none, date: clock.now(), status: 'Active' }),
+	});
+};
+
+const products = goods(
+	'Product',
+	'Poster & <frame>',
+	decimal('unitcost', '19.99', { key: 'unit_cost', message: 'Unit cost is invalid.' }),
+	decimal('quantity', '12.50', { least: 0n }),
+	{ quantity: '0.00' },
 );
 
-const invalid = (message: string) => ({ required: { message } });
-const NO_CATEGORY = 'Expense category id is invalid.';
-const NO_AMOUNT = 'Amount is invalid.';
-const NO_DATE = 'Date is invalid.';
+const services = goods(
+	'Service',
+	'Retouching & <proofs>',
+	decimal('cost', '85.50', { key: 'unit_cost' }),
+	checked(
+		'unit',
+		'Hour',
+		'Hours',
+		(unit) => UNITS.find((known) => known.toLowerCase() === unit.toLowerCase()),
+		{ key: 'quantity' },
+	),
+	{},
+);
 
 const expenses = resource({
 	...{ section: '4.9', name: 'Expense', kind: 'expense', path: 'expenses/expense' },
 	elements: [
-		own('expense_category_id', '{newCategory}', 'expenseCategory', NO_CATEGORY, {
-			key: 'category_id',
-			...invalid(NO_CATEGORY),
-		}),
-		decimal('amount', '49.95', NO_AMOUNT, { least: 1n, ...invalid(NO_AMOUNT) }),
+		own('expense_category_id', '{newCategory}', 'expenseCategory', { key: 'category_id', required: {} }),
+		decimal('amount', '49.95', { least: 1n, required: {} }),
 		// Requests give a day, answers a day and a time (§2.1, §2.2).
 		checked(
 			'date',
 			'2026-02-28',
-			{ message: NO_DATE, wrong: '2026-02-30' },
+			'2026-02-30',
 			(found) => (isDate(found) ? `${found} 00:00:00` : undefined),
-			{ returned: '2026-02-28 00:00:00', ...invalid(NO_DATE) },
+			{ returned: '2026-02-28 00:00:00', required: {} },
 		),
-		own('tax1', '{tax}', 'tax', 'Tax-1 id is invalid.'),
-		own('tax2', '{otherTax}', 'tax', 'Tax-2 id is invalid.'),
-		checked(
-			'recurring_frequency',
-			'28',
-			{ message: 'Recurring frequency is invalid.', wrong: '0' },
-			(found) => (/^[1-9]\d{0,8}$/.test(found) ? found : undefined),
-		),
-		date('recurring_end_date', '2027-02-28', 'Recurring end date is invalid.'),
-		own('project_id', '{otherProject}', 'project', 'Project id is invalid.'),
-		own('client_id', '{newClient}', 'client', 'Client id is invalid.'),
+		own('tax1', '{tax}', 'tax', { message: 'Tax-1 id is invalid.' }),
+		own('tax2', '{otherTax}', 'tax', { message: 'Tax-2 id is invalid.' }),
+		checked('recurring_frequency', '28', '0', (found) => (/^[1-9]\d{0,8}$/.test(found) ? found : undefined)),
+		date('recurring_end_date', '2027-02-28'),
+		own('project_id', '{otherProject}', 'project'),
+		own('client_id', '{newClient}', 'client'),
 		text('vendor', 'North & <South> Rail'),
 		text('notes', 'Return ticket,\n"second class"'),
 	],
@@ -249,7 +228,7 @@ const expenses = resource({
 		filter('client_id', '{client}', 'expense.client_id = ?'),
 		filter('expense_category_id', '{category}', 'expense.category_id = ?'),
 		filter('is_expense_invoiced', 'No', 'expense.invoiced = ?'),
-		decimal('filter/amount', '{expenseAmount}', NO_AMOUNT, { sql: 'expense.amount = ?' }),
+		decimal('filter/amount', '{expenseAmount}', { sql: 'expense.amount = ?' }),
 	],
 	defaults: () => ({ invoiced: 'No', status: 'Active' }),
 	answers: 'text()',
@@ -272,25 +251,18 @@ const NEEDS_BUDGET = new Map([
 	['task', false],
 ]);
 
+const NO_AMOUNT = 'Amount is invalid.';
+
 const projects = resource({
 	...{ section: '4.10', name: 'Project', kind: 'project', path: 'projects/project', example: '{newProject}' },
 	elements: [
 		text('name', 'Relaunch <2>', valid),
-		checked(
-			'billing_method',
-			'flat',
-			{ message: 'Billing method is invalid.', wrong: 'hourly' },
-			(found) => (NEEDS_BUDGET.has(found) ? found : undefined),
-			invalid('Billing method is invalid.'),
-		),
-		decimal('budget', '1200.50', NO_AMOUNT, {
-			key: 'rate',
-			least: 0n,
-			together: assertBudget,
-			returned: null,
+		oneWord('billing_method', 'flat', [...NEEDS_BUDGET.keys()], { required: {} }, 'hourly'),
+		decimal('budget', '1200.50', {
+			...{ key: 'rate', message: NO_AMOUNT, least: 0n, together: assertBudget, returned: null },
 		}),
-		own('client_id', '{client}', 'client', 'Client id is invalid.'),
-		own('project_manager_id', '{staff}', 'staff', 'Project manager id is invalid.'),
+		own('client_id', '{client}', 'client'),
+		own('project_manager_id', '{staff}', 'staff'),
 		text('description', 'Pages & <forms>'),
 		word('tasks/task_id', '{task}', { key: 'tasks', repeats: true }),
 	],
@@ -342,11 +314,8 @@ const tasks = resource({
 		text('name', 'Proof & print', valid),
 		text('description', 'Two <rounds>'),
 		oneOf('task_billable', 'Y', ['Y', 'N'], { key: 'billable' }),
-		decimal('task_rate', '72.50', 'Task rate is invalid.', { key: 'rate', least: 0n }),
-		own('projects/project_id', '{project}', 'project', 'Project id is invalid.', {
-			key: 'projects',
-			repeats: true,
-		}),
+		decimal('task_rate', '72.50', { key: 'rate', least: 0n }),
+		own('projects/project_id', '{project}', 'project', { key: 'projects', repeats: true }),
 	],
 	shows: `*task_id=id *task_name=name task_description=description *task_billable=billable *task_rate=rate created_date *status project/project_id=projectsOfTask`,
 	filters: [
@@ -360,15 +329,14 @@ const tasks = resource({
 });
 
 const needed = { required: { ...valid.required, when: 'last' as const } };
-const NO_DAY = 'Work date is invalid.';
 
 const timeLogs = resource({
 	...{ section: '4.10', name: 'TimeLog', kind: 'timeEntry', path: 'timelogs/timelog' },
 	elements: [
-		own('project_id', '{project}', 'project', 'Project id is invalid.', needed),
-		own('task_id', '{task}', 'task', 'Task id is invalid.', needed),
-		date('work_date', '2026-02-28', NO_DAY, needed),
-		decimal('hours_worked', '1.25', 'Hours is invalid.', { least: 1n, ...needed }),
+		own('project_id', '{project}', 'project', needed),
+		own('task_id', '{task}', 'task', needed),
+		date('work_date', '2026-02-28', needed),
+		decimal('hours_worked', '1.25', { message: 'Hours is invalid.', least: 1n, ...needed }),
 		text('notes', 'Layout & <text>'),
 		oneOf('billed', 'Yes', ['Yes', 'No'], { returned: null }),
 	],
@@ -379,7 +347,7 @@ const timeLogs = resource({
 		filter('project_id', '{project}', 'time_entry.project_id = ?'),
 		filter('task_id', '{task}', 'time_entry.task_id = ?'),
 		filter('billed', 'No', 'time_entry.billed = ?'),
-		date('filter/work_date', '{workDate}', NO_DAY, { sql: 'time_entry.work_date = ?' }),
+		date('filter/work_date', '{workDate}', { sql: 'time_entry.work_date = ?' }),
 	],
 	defaults: (call) => {
 		assertLinked(call, call.values);
@@ -397,7 +365,7 @@ function assertLinked({ store }: Call, { project_id, task_id }: Values): void {
 		reject('Task is not associated with provided project.');
 }
 
-const ALL = [clients, staff, ...goods, expenses, categories, projects, tasks, timeLogs];
+const ALL = [clients, staff, products, services, expenses, categories, projects, tasks, timeLogs];
 
 /** The methods on all of these. */
 export const recordMethods: Methods = Object.fromEntries(ALL.flatMap((methods) => Object.entries(methods)));

@@ -6,7 +6,6 @@ import type { AccountRow } from '../tables.mts';
 import type { Field } from './html.mts';
 import { currencyOf, type Subject, type View } from './records.mts';
 
-/** What a form has sent: each field with its text, without blanks around it. */
 export type Form = ReadonlyMap<string, string>;
 
 /** The service or the page said no, for this reason. */
@@ -41,7 +40,6 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** A form that an owner fills in. */
 export interface FormShape {
 	does: Action;
 	submit: string;
@@ -58,7 +56,6 @@ const filled = (form: Form, names: string): Output[] =>
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** What an account can choose from. */
 const choicesOf = ({ store, account }: View, sql: string) =>
 	store
 		.all<{ value: string | number; text: string }>(sql, account.id)

@@ -58,7 +58,7 @@ export interface Field {
 	label: string;
 	name: string;
 	value?: string;
-	type?: 'text' | 'amount' | 'date' | 'search';
+	type?: 'text' | 'amount' | 'date';
 	isRequired?: boolean;
 	/** What people choose from instead of typing. */
 	choices?: Choices;
@@ -112,7 +112,6 @@ export const live = (content: Html): Html =>
 	markup`<div id="live">${content}</div>
 <script>${new Html(REFRESH)}</script>`;
 
-/** The style sheet of the pages. */
 const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d9dee5, #38404a); --soft: light-dark(#f3f5f8, #20262d); --quiet: light-dark(#56606c, #a7b1bd); --accent: light-dark(#1a5580, #8cc7ee); --bad: light-dark(#8f1d1d, #f3a5a0); --page: light-dark(#fff, #121417); }
 * { box-sizing: border-box; }
@@ -145,7 +144,7 @@ label { display: flex; flex-direction: column; min-width: 160px; }
 label:has([inputmode]) { min-width: 0; width: 120px; }
 label:has([required]) span::after { content: ' *'; color: var(--bad); }
 input, select, button, .button { width: 100%; height: 36px; padding: 0 10px; border: 1px solid var(--quiet); border-radius: 5px; background: var(--page); color: inherit; font: inherit; font-size: 15px; }
-button, .button { width: auto; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
+button, .button { display: inline-block; width: auto; border-color: var(--accent); background: var(--accent); color: var(--page); line-height: 34px; text-decoration: none; cursor: pointer; }
 .notice, .error { margin: 16px 0; padding: 4px 14px; border-left: 4px solid var(--accent); background: var(--soft); }
 .error { border-color: var(--bad); }
 .bad { color: var(--bad); font-weight: 600; }
@@ -171,7 +170,6 @@ interface Page {
 	/** The same in the head, with what is to be known of it. */
 	name: string;
 	about: Html;
-	/** Where else there is something to see: texts with addresses. */
 	links: Readonly<Record<string, string | undefined>>;
 	menu?: Html;
 	content: Html;
@@ -179,7 +177,6 @@ interface Page {
 	style?: string;
 }
 
-/** A whole page. */
 export function pageOf({ title, site, name, about, links, menu, content, style = '' }: Page): string {
 	const link = ([text, url]: [string, string | undefined]) => url && markup`<a href="${url}">${text}</a>\n`;
 	return markup`<!doctype html>

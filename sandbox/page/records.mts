@@ -3,7 +3,7 @@ import { chargesOf, linesOf } from '../documents/lines.mts';
 import { isDeleted } from '../ownership.mts';
 import type { Store } from '../store.mts';
 import { hasColumn, tableOf, type AccountRow, type DocumentKind, type RecordKind } from '../tables.mts';
-import { input, live, markup, readable, table, type Html } from './html.mts';
+import { live, markup, readable, table, type Html } from './html.mts';
 
 /** The kinds of record that an owner looks at, in the order of the menu, with the columns of their lists. The first leads to the record. */
 export const KINDS = {
@@ -30,7 +30,6 @@ export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, n
 // The keys of a literal record are its type's keys.
 const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
-/** What one record of a kind is called. */
 export const singularOf = (kind: KindName): string => KINDS[kind].title.replace(/ies$/, 'ys').slice(0, -1);
 
 /** A record of any kind, as its table has it. */
@@ -62,7 +61,6 @@ function subjectsOf(view: View, kind: KindName, column = 'account_id', id = view
 	return rows.map((row) => ({ ...view, kind, row }));
 }
 
-/** The record of an account. */
 export function subjectOf(view: View, kind: KindName, id: string): Subject | undefined {
 	const row = /^\d{1,15}$/.test(id) ? rowOf(view.store, kind, id) : undefined;
 	const owned = kind === 'payment' ? rowOf(view.store, 'invoice', row?.['invoice_id']) : row;
@@ -148,27 +146,16 @@ function tableFor(kind: KindName, subjects: readonly Subject[]): Html {
 	return table(columns.map(labelOf), rows);
 }
 
-const PER_PAGE = 50;
+/** A page stays usable with so many. */
+const MOST = 300;
 
-/** The list of a kind of record, with its search in all columns. `query` has the text to search for, and the page. */
-export function listOf(view: View, kind: KindName, query: URLSearchParams): Html {
-	const { title, columns } = KINDS[kind];
-	const search = query.get('search') ?? '';
-	const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
-	// The page separates thousands, and the database doesn't.
-	const plain = (text: string) => text.toLowerCase().replace(/(?<=\d),(?=\d{3})/g, '');
-	const found = subjectsOf(view, kind).filter((subject) =>
-		columns.split(' ').some((column) => plain(shownBy(subject, column).text).includes(plain(search))),
-	);
-	const turn = (to: number, text: string) =>
-		to >= 1 &&
-		to <= Math.ceil(found.length / PER_PAGE) &&
-		markup` <a href="?${new URLSearchParams({ search, page: String(to) }).toString()}">${text}</a>`;
-	return markup`<form method="get" role="search">
-${input({ label: `Search ${title}`, name: 'search', type: 'search', value: search })}<button>Search</button>
-${kind === 'invoice' && markup`<a class="button" href="/${view.account.key}/invoice/new">New Invoice</a>`}</form>
-${live(markup`<p class="quiet">${found.length} ${found.length === 1 ? 'record' : 'records'}${turn(page - 1, 'Newer')}${turn(page + 1, 'Older')}</p>
-${tableFor(kind, found.slice((page - 1) * PER_PAGE, page * PER_PAGE))}`)}`;
+/** The newest records of a kind. */
+export function listOf(view: View, kind: KindName): Html {
+	const found = subjectsOf(view, kind);
+	const isCut = found.length > MOST;
+	return markup`${kind === 'invoice' && markup`<p><a class="button" href="/${view.account.key}/invoice/new">New Invoice</a></p>`}
+${live(markup`<p class="quiet">${found.length} ${found.length === 1 ? 'record' : 'records'}${isCut && `, the newest ${MOST} of them here`}</p>
+${tableFor(kind, found.slice(0, MOST))}`)}`;
 }
 
 /** The lines of a document, each with its amount before taxes, and its charges. */

@@ -17,7 +17,6 @@ import {
 import { input, live, markup, pageOf, table, type Html } from './html.mts';
 import { factsOf, isKind, KINDS, listOf, partsOf, singularOf, subjectOf, type KindName } from './records.mts';
 
-/** Something to read, and where it leads. */
 interface Line {
 	text: string;
 	url?: string;
@@ -69,7 +68,6 @@ const timeOf = ({ at }: ReceivedRequest): string => new Date(at).toTimeString().
 /** What an account is called. The interface allows one without a company. */
 const nameOf = ({ company }: AccountRow): string => company || 'Unnamed Account';
 
-/** What accounts are called, by their keys. */
 type Names = ReadonlyMap<string, string>;
 
 /** The newest requests first. Those that only read are folded, since polls come every minute. */
@@ -98,15 +96,10 @@ ${listed(recent.filter((request) => !onlyReads(request)))}
 function requestPage(request: ReceivedRequest, names: Names): Html {
 	const { method, account = '', status = 'none', fault, unknownElements, answer } = request;
 	const sent = request.request && writeRequest(method, request.request.children.map(outputOf));
-	const facts = [
-		`${timeOf(request)}, from ${names.get(account) ?? 'an unknown account'}`,
-		`Status: ${status}`,
-		...(fault === undefined ? [] : [`Fault: ${fault}`]),
-	];
 	const ignored =
 		unknownElements.length > 0 && markup`<p>The service ignored ${unknownElements.join(', ')}.</p>`;
 	const shown = (document: string | undefined) => (document === undefined ? GONE : indented(document));
-	return markup`<p>${facts.join('. ')}.</p>${ignored}
+	return markup`<p>${timeOf(request)}, from ${names.get(account) ?? 'an unknown account'}. Status: ${status}.${fault && ` Fault: ${fault}.`}</p>${ignored}
 <h2>Request</h2><pre tabindex="0">${shown(sent)}</pre>
 <h2>Answer</h2><pre tabindex="0">${shown(answer)}</pre>`;
 }
@@ -129,20 +122,12 @@ function indented(document: string): string {
 		.join('\n');
 }
 
-/** What the pages show and change. */
 interface SiteParts {
 	store: Store;
 	log: RequestLog;
 	service: Service;
-	/** The n8n beside this sandbox, if there is one. */
-	n8n: () => LinkedN8n | undefined;
-	/** What the program that started this sandbox does beside it. */
-	steps: () => readonly StartStep[];
-	/** What the credential in n8n has to name. */
-	baseUrl: () => string;
 }
 
-/** What a browser asks for. */
 interface Visit {
 	isPost: boolean;
 	path: string;
@@ -150,7 +135,6 @@ interface Visit {
 	form: Form;
 }
 
-/** A page, or the address to go on to. */
 type Reply = { status: number; page: string } | { location: string };
 
 /** What was filled in, and why it was refused. */
@@ -162,6 +146,12 @@ interface Failure {
 
 /** The billing service as its owner sees it: pages that are made here and work without scripts. */
 export class Site {
+	/** The n8n beside this sandbox, if there is one. */
+	n8n?: LinkedN8n;
+	/** What the program that started this sandbox does beside it. */
+	steps: () => readonly StartStep[] = () => [];
+	/** What the credential in n8n has to name. */
+	baseUrl = '';
 	private readonly parts: SiteParts;
 
 	constructor(parts: SiteParts) {
@@ -174,12 +164,12 @@ export class Site {
 
 	/** Answers a visit. Where there is no page, it says so, as a hosted service does. */
 	answer({ isPost, path, query, form }: Visit): Reply {
-		const { store, steps } = this.parts;
+		const { store } = this.parts;
 		const [first = '', second = '', id = '', action = ''] = path.slice(1).split('/');
 		if (first === '')
-			return steps().length === 0
+			return this.steps().length === 0
 				? { location: '/main/invoice' }
-				: this.show('What Happens Now', 'Start', startPage(steps()));
+				: this.show('What Happens Now', 'Start', startPage(this.steps()));
 		if (first === 'requests') return this.requests(second);
 		if (first === 'tokens') return this.tokens();
 		const account = this.accounts().find(({ key, state }) => key === first && state === 'active');
@@ -188,7 +178,7 @@ export class Site {
 		if (!isKind(second)) return this.nowhere();
 		if (isPost) return this.act(account, second, id, action, form);
 		const { title } = KINDS[second];
-		if (id === '') return this.show(title, title, listOf({ store, account }, second, query), account);
+		if (id === '') return this.show(title, title, listOf({ store, account }, second), account);
 		return this.record(account, second, id, query.get('done') ?? '');
 	}
 
@@ -197,14 +187,13 @@ export class Site {
 	}
 
 	private show(title: string, current: string, content: Html, account?: AccountRow, status = 200): Reply {
-		const { n8n, steps } = this.parts;
 		const name = account && nameOf(account);
 		const link = (href: string, text: string) =>
 			markup`<li><a href="${href}"${[current, name].includes(text) && markup` aria-current="page"`}>${text}</a></li>`;
 		const kinds = Object.entries(KINDS);
 		const active = this.accounts().filter(({ state }) => state === 'active');
 		const menu = markup`<nav aria-label="Pages">
-${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
+${this.steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 <ul>${kinds.map(([kind, { title }]) => link(`/${account?.key ?? 'main'}/${kind}`, title))}</ul>
 <ul>${link('/requests', 'Requests')}${link('/tokens', 'Tokens')}</ul>
 <p>Account</p>
@@ -212,7 +201,7 @@ ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 </nav>`;
 		const site = 'Billing service sandbox';
 		const about = markup`a made-up billing service on this machine; it sends no email`;
-		const links = { "Open n8n's mailbox": n8n()?.mailboxUrl, 'Open n8n': n8n()?.url };
+		const links = { "Open n8n's mailbox": this.n8n?.mailboxUrl, 'Open n8n': this.n8n?.url };
 		return { status, page: pageOf({ title, site, name: name ?? site, about, links, menu, content }) };
 	}
 
@@ -242,14 +231,13 @@ ${steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 		const error =
 			failure && markup`<div class="error" role="alert"><p>Nothing was changed. ${failure.message}</p></div>`;
 		const content = markup`
-${isAction(done) && noticeOf(done, this.parts.n8n(), subject?.row['invoice_status'] === 'Draft')}${error}
+${isAction(done) && noticeOf(done, this.n8n, subject?.row['invoice_status'] === 'Draft')}${error}
 ${subject && factsOf(subject)}
 ${forms.map((shape) => formOf(`/${account.key}/${kind}/${id}/${shape.does}`, shape, failure))}
 ${subject && partsOf(subject)}`;
 		return this.show(title, KINDS[kind].title, content, account, failure ? 400 : 200);
 	}
 
-	/** Does what a form of a page says. */
 	private act(account: AccountRow, kind: KindName, id: string, does: string, form: Form): Reply {
 		const found = this.lookUp(account, kind, id);
 		if (found === undefined || !isAction(does)) return this.nowhere(account);
@@ -282,7 +270,7 @@ ${subject && partsOf(subject)}`;
 		]);
 		const columns = ['Token', 'Company', 'Currency', 'What It Is For'];
 		const content = markup`<p>In n8n, create a credential of the type <em>XML Billing (Invoicera) API</em>. Its Base URL is
-<code>${this.parts.baseUrl()}</code>, its Token one of these:</p>${table(columns, rows)}`;
+<code>${this.baseUrl}</code>, its Token one of these:</p>${table(columns, rows)}`;
 		return this.show('Tokens', 'Tokens', content);
 	}
 }

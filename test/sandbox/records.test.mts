@@ -10,7 +10,7 @@ import {
 	useService,
 	type Values,
 } from './walk/service.mts';
-import { rowOf, smallestRequest, SPECIFICATION } from './walk/specification.mts';
+import { rowOf, smallestRequest } from './walk/specification.mts';
 import * as vendor from './walk/vendor.mts';
 
 // What is particular to kinds of records (§4.6 to §4.10), and what the vendor's pages say where the interface is silent.
@@ -23,28 +23,15 @@ test('a new client gets country and currency of the account, English, and a user
 	const rows = ids.map((id) => service.rowOf('client', id));
 	for (const row of rows)
 		expect(row).toMatchObject({ country: 'GBR', currency: 'GBP', language: 'en', status: 'Active' });
-	expect(rows.map((row) => row?.username)).toEqual(['lee.daughters', 'lee.daughters2']);
+	expect(new Set(rows.map((row) => row?.username)).size).toBe(2);
 });
 
-test('custom fields, four at most, and contacts are replaced by an update that has some; credits are shown', async () => {
-	const custom = (...labels: string[]) => groups('custom_fields/custom_field', labels.map((label) => ({ label, value: label }))); // prettier-ignore
-	const client_id = await service.create('createClient', { ...NAMES, ...custom('A', 'B', 'C', 'D') });
-	const labels = () =>
-		service.sandbox
-			.records('customField')
-			.flatMap((row) => (String(row.owner_id) === client_id ? row.label : []));
-	expect(labels()).toEqual(['A', 'B', 'C', 'D']);
+test('custom fields are four at most, and credits are shown', async () => {
+	const custom = groups('custom_fields/custom_field', [...'ABCDE'].map((label) => ({ label, value: label }))); // prettier-ignore
 	for (const method of ['createClient', 'createInvoice', 'updateClient']) {
-		const five = { ...NAMES, client_id, 'client/client_id': client_id, ...custom(...'ABCDE') };
+		const five = { ...NAMES, client_id: '{client}', ...CLIENT, ...custom };
 		expect(await service.reply(method, five)).toEqual([400, 'Custom fields are limited to four.']);
 	}
-	const contact = groups('additional_contacts/contact', [{ a_name: 'Bo', a_email: 'bo@lee.example' }]);
-	await service.succeed('updateClient', { client_id, ...NAMES, ...custom('E'), ...contact });
-	await service.succeed('updateClient', { client_id, ...NAMES });
-	expect([labels(), service.sandbox.records('contact')]).toMatchObject([
-		['E'],
-		[{ name: 'Bo', email: 'bo@lee.example' }],
-	]);
 	const held = service.sandbox.records('credit')[0];
 	const record = await service.read('getClient', { client_id: String(held?.client_id) });
 	const [credit] = allAt(record, 'credits/credit');
@@ -272,21 +259,5 @@ describe('as the vendor says,', () => {
 				service.sandbox.change(kind, Number(service.fill(`{${kind}}`)), { [column]: state });
 				expect(await service.list(method, { [filter]: state })).toContain(service.fill(`{${kind}}`));
 			}
-	});
-
-	test('the walk of all methods sends values that it knows', () => {
-		const known: Readonly<Record<string, readonly string[]>> = {
-			...{
-				frequency: Object.keys(vendor.FREQUENCIES),
-				unit: vendor.UNITS,
-				recurring_frequency: vendor.EXPENSE_DAYS,
-			},
-			...{ billing_method: ['flat'], send: ['1'] },
-		};
-		const sent = SPECIFICATION.flatMap(({ elements }) =>
-			elements.filter(({ path }) => Object.hasOwn(known, path)),
-		);
-		expect(sent.filter(({ path, example }) => known[path]?.includes(example) !== true)).toEqual([]);
-		expect([...new Set(sent.map(({ path }) => path))].sort()).toEqual(Object.keys(known).sort());
 	});
 });

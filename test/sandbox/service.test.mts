@@ -152,7 +152,6 @@ test('the log has each request with its elements and no credentials, and the doc
 		method: 'getInvoice',
 		status: 200,
 		account: 'main',
-		concurrent: 1,
 		unknownElements: ['colour'],
 	});
 	expect(request && requestText(request, 'colour')).toBe('red');

@@ -77,8 +77,6 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 	account: ['company', 'owner'],
 	charge: ['name'],
 	client: ['name', 'organization', 'address'],
-	contact: ['name'],
-	custom_field: ['value'],
 	estimate: ['address', 'title', 'notes', 'terms'],
 	expense: ['vendor', 'notes'],
 	invoice: ['address', 'title', 'notes', 'terms'],

@@ -171,28 +171,49 @@ interface Filled {
 const filled = new Map<string, Promise<Filled>>();
 
 async function fillDatabase(today: string): Promise<Filled> {
-	const service = connectTo(await startSandbox({ today: () => today }));
-	const records = await createRecords(service.sandbox, service.create);
-	const database = service.sandbox.store.database.serialize();
+	const sandbox = await startSandbox({ today: () => today });
+	const service = connectTo(() => ({ sandbox, records: {} }));
+	const records = await createRecords(sandbox, service.create);
+	const database = sandbox.store.database.serialize();
 	await service.close();
 	return { database, records };
 }
 
-/** Starts a sandbox with the records behind placeholders, unless it must be empty. */
-export async function startService(options: SandboxOptions = {}): Promise<RunningService> {
+/** A sandbox with the records behind placeholders. */
+interface Started {
+	sandbox: Sandbox;
+	records: Readonly<Record<string, string>>;
+}
+
+async function start(options: SandboxOptions): Promise<Started> {
 	const { today = () => TODAY, seed = true } = options;
-	if (!seed) return connectTo(await startSandbox({ today, ...options }));
+	if (!seed) return { sandbox: await startSandbox({ today, ...options }), records: {} };
 	const copied = filled.get(today()) ?? fillDatabase(today());
 	filled.set(today(), copied);
 	const { database, records } = await copied;
-	return connectTo(await startSandbox({ today, database, ...options }), records);
+	return { sandbox: await startSandbox({ today, database, ...options }), records };
 }
 
-function connectTo(sandbox: Sandbox, records: Readonly<Record<string, string>> = {}): RunningService {
+/** Starts a sandbox with the records behind placeholders, unless it must be empty. */
+export async function startService(options: SandboxOptions = {}): Promise<RunningService> {
+	const started = await start(options);
+	return connectTo(() => started);
+}
+
+/** A new service for each test of a file. The functions are those of the current one. */
+export function useService(options: SandboxOptions = {}): RunningService {
+	let started: Started | undefined;
+	beforeEach(async () => void (started = await start(options)));
+	afterEach(() => started?.sandbox.close());
+	return connectTo(() => started ?? unknown('service'));
+}
+
+function connectTo(current: () => Started): RunningService {
 	const fill = (text: string) =>
-		text.replace(/\{(\w+)\}/g, (_, name: string) => records[name] ?? unknown(name));
+		text.replace(/\{(\w+)\}/g, (_, name: string) => current().records[name] ?? unknown(name));
 	const call: RunningService['call'] = async (method, values = {}, account = 'main') => {
 		const texts = Object.fromEntries(Object.entries(values).map(([path, text]) => [path, fill(text)]));
+		const { sandbox } = current();
 		return await post(sandbox, sandbox.account(account).token, writeRequest(method, texts));
 	};
 	const succeed: RunningService['succeed'] = async (method, values, account) => {
@@ -201,7 +222,10 @@ function connectTo(sandbox: Sandbox, records: Readonly<Record<string, string>> =
 		return response;
 	};
 	return {
-		...{ sandbox, call, succeed, fill },
+		get sandbox() {
+			return current().sandbox;
+		},
+		...{ call, succeed, fill },
 		reply: async (...request) => {
 			const { status, text } = await call(...request);
 			return [status, text];
@@ -215,32 +239,12 @@ function connectTo(sandbox: Sandbox, records: Readonly<Record<string, string>> =
 			const listed = response.children[0]?.children ?? [];
 			return listed.map(({ children }) => children.find(({ name }) => name.endsWith('_id'))?.text ?? '');
 		},
-		rowOf: (kind, id) => sandbox.records(kind).find((row) => 'id' in row && String(row.id) === id),
-		ignored: () => sandbox.requests.at(-1)?.unknownElements ?? [],
-		close: () => sandbox.close(),
-	};
-}
-
-/** A new service for each test of a file. The functions are those of the current one. */
-export function useService(options: SandboxOptions = {}): RunningService {
-	let running: RunningService | undefined;
-	const current = () => running ?? unknown('service');
-	beforeEach(async () => void (running = await startService(options)));
-	afterEach(() => current().close());
-	return {
-		get sandbox() {
-			return current().sandbox;
-		},
-		call: (...request) => current().call(...request),
-		succeed: (...request) => current().succeed(...request),
-		reply: (...request) => current().reply(...request),
-		create: (...request) => current().create(...request),
-		read: (...request) => current().read(...request),
-		list: (...request) => current().list(...request),
-		rowOf: (kind, id) => current().rowOf(kind, id),
-		fill: (text) => current().fill(text),
-		ignored: () => current().ignored(),
-		close: () => current().close(),
+		rowOf: (kind, id) =>
+			current()
+				.sandbox.records(kind)
+				.find((row) => 'id' in row && String(row.id) === id),
+		ignored: () => current().sandbox.requests.at(-1)?.unknownElements ?? [],
+		close: () => current().sandbox.close(),
 	};
 }
 

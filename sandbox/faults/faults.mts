@@ -6,7 +6,6 @@ import { createGzip, gzipSync, type Gzip } from 'node:zlib';
 import { Door } from '../door.mts';
 import { tokenOf } from '../service.mts';
 import { escapeText, writeAnswer } from '../xml.mts';
-import type { Fault } from './rules.mts';
 
 /** A body in pieces, which is never in memory as a whole. */
 type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
@@ -14,20 +13,14 @@ type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
 const END = '</response>';
 const PIECES = 1_000;
 
-/** An answer with more content at the end of its response. */
 function withMore(document: string, more: string): string {
 	return document.replace(END, () => more + END);
 }
 
-/** 100 MB of text in an element of the response. */
 const hugeText = (document: string): Pieces => filled(document, ['<notes>', '</notes>'], 'x'.repeat(100_000));
 
 /** 10 million elements in the response. A reader should stop at their number, long before their size of 40 MB. */
 const manyElements = (document: string): Pieces => filled(document, ['', ''], '<e/>'.repeat(10_000));
-
-/** 100,000 nested elements. */
-const deepElements = (document: string): string =>
-	withMore(document, '<e>'.repeat(100_000) + '</e>'.repeat(100_000));
 
 function* filled(
 	document: string,
@@ -38,11 +31,6 @@ function* filled(
 	const piece = Buffer.from(filling);
 	for (let count = 0; count < PIECES; count += 1) yield piece;
 	yield Buffer.from(after + END);
-}
-
-function firstHalf(document: string): Buffer {
-	const bytes = Buffer.from(document);
-	return bytes.subarray(0, bytes.length / 2);
 }
 
 /** One byte at a time, then blanks until the reader gives up. */
@@ -76,11 +64,6 @@ function withEntityBomb(document: string): string {
 	return withEntities(document, entities.join(''), '&j;');
 }
 
-/** An external entity, and a reference to it in the response. */
-function withExternalEntity(document: string, address: string): string {
-	return withEntities(document, `<!ENTITY other SYSTEM "${address}">`, '&other;');
-}
-
 function withEntities(document: string, entities: string, reference: string): string {
 	const declared = document.replace('<response', () => `<!DOCTYPE response [${entities}]>\n<response`);
 	return withMore(declared, `<notes>${reference}</notes>`);
@@ -88,7 +71,6 @@ function withEntities(document: string, entities: string, reference: string): st
 
 const LONGEST_BODY = 10_000;
 
-/** A page as proxies and frameworks show it. It repeats the request, as careless ones do. */
 function errorPage(status: number, request: IncomingMessage, body: Buffer): string {
 	const title = `${status} ${STATUS_CODES[status] ?? ''}`;
 	return `<!doctype html>
@@ -102,7 +84,6 @@ function errorPage(status: number, request: IncomingMessage, body: Buffer): stri
 `;
 }
 
-/** An answer of the service whose message repeats the request. */
 function echo(request: IncomingMessage, body: Buffer): string {
 	return writeAnswer({ status: 500, text: `The request could not be completed: ${quote(request, body)}` });
 }
@@ -121,7 +102,6 @@ function quote({ method, url, headers: { authorization = '' } }: IncomingMessage
 /** A request to the other server, which no client should make. */
 export interface Stray {
 	path: string;
-	/** Whether it carried a token. */
 	hasAuthorization: boolean;
 }
 
@@ -139,7 +119,6 @@ export class StrayServer {
 		});
 	}
 
-	/** Starts it unless it is running. */
 	async open(): Promise<void> {
 		if (!this.door.isOpen) await this.door.open();
 	}
@@ -154,11 +133,9 @@ export class StrayServer {
 	}
 }
 
-/** A request and everything needed to answer it. */
 interface Exchange {
 	request: IncomingMessage;
 	response: ServerResponse;
-	/** The form that was posted. */
 	body: Buffer;
 	/** The XML document of the answer; '' when the request is not processed. */
 	document: string;
@@ -166,103 +143,150 @@ interface Exchange {
 	strays: StrayServer;
 }
 
-/** The effect of a fault on a request. */
-interface Effect {
+/** What can go wrong between a service and its client. */
+interface Fault {
+	/** What it does, for the command line. */
+	says: string;
 	isProcessed: boolean;
 	/** Answers the request, or misbehaves instead. */
 	answer: (exchange: Exchange) => void;
 }
 
-/** No fault. */
-export const PLAIN = sent((document) => document);
+const processed = (says: string, answer: Fault['answer']): Fault => ({ says, isProcessed: true, answer });
 
-/** The effect of each fault. `FAULTS` describes them. */
-export const EFFECTS: Readonly<Record<Fault, Effect>> = {
-	refuse: processed((exchange) => {
-		// Before the answer, because the client may reconnect as soon as it has it.
-		exchange.door.shut();
-		PLAIN.answer(exchange);
-	}),
-	resetBefore: unprocessed(reset),
-	resetAfter: processed(reset),
-	hang: processed(() => undefined),
-	slow: streamed(byteByByte),
-	cut: sent(firstHalf),
-	lengthTooLong: processed(({ response, document }) => sendWithLength(response, document, 100)),
-	lengthTooShort: processed(({ response, document }) => sendWithLength(response, document, -20)),
-	empty: sent(() => ''),
-	http401: unprocessed(page(401, { 'WWW-Authenticate': 'Basic realm="Billing"' })),
-	http403: unprocessed(page(403)),
-	http404: unprocessed(page(404)),
-	http429: unprocessed(page(429)),
-	http429RetryAfter: unprocessed(page(429, { 'Retry-After': '1' })),
-	http500: processed(page(500)),
-	http502: processed(page(502)),
-	http503: processed(page(503)),
-	http503RetryAfter: unprocessed(page(503, { 'Retry-After': '1' })),
-	http504: processed(page(504)),
-	html200: processed(page(200)),
-	malformed: sent((document) => withMore(document, '<unclosed>')),
-	wrongRoot: sent((document) => document.replace(/(<\/?)response\b/g, '$1reply')),
-	unknownStatus: sent((document) => document.replace(/(<response status=)"\d+"/, '$1"799"')),
-	otherSuccess: sent((document) => document.replace(/(<response status=)"200"/, '$1"201"')),
-	echo: processed(({ request, response, body }) => send(response, echo(request, body))),
-	gzip: sent((document) => gzipSync(document), { 'Content-Encoding': 'gzip' }),
-	gzipBomb: streamed(hugeText, createGzip),
-	otherCharset: sent(inLatin1, xmlIn('ISO-8859-1')),
-	unknownCharset: sent((document) => Buffer.from(document, 'utf16le'), xmlIn('x-unheard-of')),
-	huge: streamed(hugeText),
-	manyElements: streamed(manyElements),
-	deep: sent(deepElements),
-	entityBomb: sent(withEntityBomb),
-	externalEntity: processed(({ response, document, strays }) =>
-		send(response, withExternalEntity(document, `${strays.origin()}/entity`)),
-	),
-	redirectElsewhere: redirected(({ request, door, strays }) => {
-		const otherHost = door.host === 'localhost' ? '127.0.0.1' : 'localhost';
-		return strays.origin(otherHost) + request.url;
-	}),
-	redirectToHttp: redirected(({ request, door, strays }) => strays.origin(door.host) + request.url),
-	redirectLoop: redirected(({ request }) => String(request.url)),
-};
-
-function processed(answer: Effect['answer']): Effect {
-	return { isProcessed: true, answer };
-}
-
-function unprocessed(answer: Effect['answer']): Effect {
-	return { isProcessed: false, answer };
-}
+const unprocessed = (fault: Fault): Fault => ({ ...fault, isProcessed: false });
 
 /** The answer, changed. */
-function sent(change: (document: string) => string | Buffer, headers?: OutgoingHttpHeaders): Effect {
-	return processed(({ response, document }) => send(response, change(document), headers));
-}
+const sent = (
+	says: string,
+	change: (document: string) => string | Buffer,
+	headers?: OutgoingHttpHeaders,
+): Fault => processed(says, ({ response, document }) => send(response, change(document), headers));
 
 /** The same for answers that are too long for memory or take too long. */
-function streamed(change: (document: string) => Pieces, compress?: () => Gzip): Effect {
-	return processed(({ response, document }) => {
+const streamed = (says: string, change: (document: string) => Pieces, compress?: () => Gzip): Fault =>
+	processed(says, ({ response, document }) => {
 		response.writeHead(200, { ...xmlIn('utf-8'), ...(compress && { 'Content-Encoding': 'gzip' }) });
 		const steps = [Readable.from(change(document)), ...(compress ? [compress()] : []), response];
 		// It fails when the client disconnects or the sandbox closes.
 		pipeline(steps).catch(() => undefined);
 	});
-}
+
+/** A length that is off by `error`. The connection is closed then, so that no client waits for the rest. */
+const mismeasured = (says: string, error: number): Fault =>
+	processed(says, ({ response, document }) => {
+		const length = Buffer.byteLength(document) + error;
+		send(response, document, { 'Content-Length': length, Connection: 'close' });
+	});
 
 /** 307 is the redirect with which a client sends the whole request again. */
-function redirected(locationOf: (exchange: Exchange) => string): Effect {
-	return unprocessed((exchange) => {
-		exchange.response.writeHead(307, { Location: locationOf(exchange), 'Content-Length': 0 }).end();
-	});
-}
+const redirected = (to: string, locationOf: (exchange: Exchange) => string): Fault =>
+	unprocessed(
+		processed(`Redirects to ${to}`, (exchange) => {
+			exchange.response.writeHead(307, { Location: locationOf(exchange), 'Content-Length': 0 }).end();
+		}),
+	);
 
-function page(status: number, headers?: OutgoingHttpHeaders): Effect['answer'] {
-	return ({ request, response, body }) => {
+/** A page, as of a proxy, which repeats the request with its token, as careless ones do. */
+const page = (status: number, headers: OutgoingHttpHeaders = {}): Fault => {
+	const retry =
+		headers['Retry-After'] === undefined ? '' : ` and Retry-After: ${String(headers['Retry-After'])}`;
+	return processed(`Answers ${status} with a page${retry}`, ({ request, response, body }) => {
 		response
 			.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers })
 			.end(errorPage(status, request, body));
-	};
-}
+	});
+};
+
+const RETRY = { 'Retry-After': '1' };
+
+export const PLAIN = sent('', (document) => document);
+
+/** The faults, each with what it does. */
+export const FAULTS = {
+	refuse: processed(
+		'Refuses connections after the named call (at once when no call is named), until the faults end',
+		(exchange) => {
+			// Before the answer, because the client may reconnect as soon as it has it.
+			exchange.door.shut();
+			PLAIN.answer(exchange);
+		},
+	),
+	resetBefore: unprocessed(processed('Resets the connection', reset)),
+	resetAfter: processed('Processes the request, then resets the connection', reset),
+	hang: processed('Processes the request, never answers', () => undefined),
+	slow: streamed('Answers byte by byte and never ends', byteByByte),
+	cut: sent('Sends the first half of the answer, with the right length', (document) =>
+		Buffer.from(document).subarray(0, Buffer.byteLength(document) / 2),
+	),
+	lengthTooLong: mismeasured('Announces more bytes than it sends', 100),
+	lengthTooShort: mismeasured('Announces fewer bytes than it sends', -20),
+	empty: sent('Answers 200 without a body', () => ''),
+	http401: unprocessed(page(401, { 'WWW-Authenticate': 'Basic realm="Billing"' })),
+	http403: unprocessed(page(403)),
+	http404: unprocessed(page(404)),
+	http429: unprocessed(page(429)),
+	http429RetryAfter: unprocessed(page(429, RETRY)),
+	http500: page(500),
+	http502: page(502),
+	http503: page(503),
+	http503RetryAfter: unprocessed(page(503, RETRY)),
+	http504: page(504),
+	html200: page(200),
+	malformed: sent('Answers with XML that is not well-formed', (document) => withMore(document, '<unclosed>')),
+	wrongRoot: sent('Answers with another root element', (document) =>
+		document.replace(/(<\/?)response\b/g, '$1reply'),
+	),
+	unknownStatus: sent('Answers with a status that the interface does not know', (document) =>
+		document.replace(/(<response status=)"\d+"/, '$1"799"'),
+	),
+	otherSuccess: sent(
+		'Says 201 instead of 200: not a fault, as the vendor documents any status of that range',
+		(document) => document.replace(/(<response status=)"200"/, '$1"201"'),
+	),
+	echo: processed(
+		'Answers with status 500 and a message that repeats the request with its token',
+		({ request, response, body }) => send(response, echo(request, body)),
+	),
+	gzip: sent(
+		'Compresses the answer: not a fault, but not every client can read it',
+		(document) => gzipSync(document),
+		{ 'Content-Encoding': 'gzip' },
+	),
+	gzipBomb: streamed('Answers with 100 MB, compressed to 100 KB', hugeText, createGzip),
+	otherCharset: sent(
+		'Answers in ISO-8859-1 and says so in the header: not a fault either',
+		inLatin1,
+		xmlIn('ISO-8859-1'),
+	),
+	unknownCharset: sent(
+		'Answers in a character encoding that does not exist',
+		(document) => Buffer.from(document, 'utf16le'),
+		xmlIn('x-unheard-of'),
+	),
+	huge: streamed('Answers with 100 MB of text', hugeText),
+	manyElements: streamed('Answers with 10 million elements', manyElements),
+	deep: sent('Answers with 100,000 nested elements', (document) =>
+		withMore(document, '<e>'.repeat(100_000) + '</e>'.repeat(100_000)),
+	),
+	entityBomb: sent('Answers with entities that expand to gigabytes', withEntityBomb),
+	externalEntity: processed(
+		'Answers with an entity on the other server',
+		({ response, document, strays }) => {
+			const entity = `<!ENTITY other SYSTEM "${strays.origin()}/entity">`;
+			send(response, withEntities(document, entity, '&other;'));
+		},
+	),
+	redirectElsewhere: redirected('the other server on another host', ({ request, door, strays }) => {
+		const otherHost = door.host === 'localhost' ? '127.0.0.1' : 'localhost';
+		return strays.origin(otherHost) + request.url;
+	}),
+	redirectToHttp: redirected(
+		'the other server on the same host by http',
+		({ request, door, strays }) => strays.origin(door.host) + request.url,
+	),
+	redirectLoop: redirected('itself forever', ({ request }) => String(request.url)),
+} as const satisfies Readonly<Record<string, Fault>>;
 
 function reset({ door, request }: Exchange): void {
 	door.reset(request.socket);
@@ -277,12 +301,4 @@ function send(response: ServerResponse, body: string | Buffer, headers?: Outgoin
 	const bytes = Buffer.from(body);
 	const all = { ...xmlIn('utf-8'), 'Content-Length': bytes.length, ...headers };
 	response.writeHead(response.statusCode, all).end(bytes);
-}
-
-/** Sends a document with a length that is off by `error`, then closes the connection so that no client waits for the rest. */
-function sendWithLength(response: ServerResponse, document: string, error: number): void {
-	send(response, document, {
-		'Content-Length': Buffer.byteLength(document) + error,
-		Connection: 'close',
-	});
 }
