@@ -138,35 +138,21 @@ describe('Get Receivables', () => {
 				status === 'Active' && state !== 'Draft' && Number(outstanding) !== 0,
 		);
 	const lateBy = (day: string) => (day === '' ? 0 : (Date.parse(TODAY) - Date.parse(day)) / 86_400_000);
-	const BUCKETS = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'];
-
-	/** What clients owe according to the sandbox, client by client. */
+	/** What clients owe according to the sandbox, client by client: the buckets are proven in unit tests. */
 	const owed = () =>
 		[...new Set(open().map(({ client_id }) => client_id))]
 			.map((client_id) => {
-				const all = open().filter((invoice) => invoice.client_id === client_id);
-				const debts = all.filter(({ outstanding }) => Number(outstanding) > 0);
-				const inBucket = (index: number) =>
-					debts.filter(
-						({ due_date }) =>
-							[0, 30, 60, 90, Infinity].findIndex((most) => lateBy(due_date) <= most) === index,
-					);
-				const sum = (some: typeof all) => sumOf(some.map(({ outstanding }) => outstanding));
-				return {
-					...{ client_id, currency: clientsById(billing).get(client_id)?.currency ?? '', total: sum(debts) },
-					...Object.fromEntries(BUCKETS.map((name, index) => [name, sum(inBucket(index))])),
-					credit: -sum(all.filter(({ outstanding }) => Number(outstanding) < 0)) || 0,
-					ids: all.map(({ id }) => id).sort((one, other) => one - other),
-				};
+				const amounts = open()
+					.filter((invoice) => invoice.client_id === client_id)
+					.map(({ outstanding }) => Number(outstanding));
+				const total = sumOf(amounts.filter((amount) => amount > 0));
+				const credit = -sumOf(amounts.filter((amount) => amount < 0)) || 0;
+				const currency = clientsById(billing).get(client_id)?.currency ?? '';
+				return { client_id, currency, total, credit, invoice_count: amounts.length };
 			})
 			.sort((one, other) => one.currency.localeCompare(other.currency) || other.total - one.total);
-	const NAMES = ['client_id', 'currency', 'total', ...BUCKETS, 'credit'];
-	const shown = (row: Row) => ({
-		...Object.fromEntries(NAMES.map((name) => [name, row[name]])),
-		ids: rowsIn(row, 'invoices')
-			.map(({ invoice_id: id }) => Number(id))
-			.sort((one, other) => one - other),
-	});
+	const idsIn = (report: Row[]) =>
+		report.flatMap((row) => rowsIn(row, 'invoices').map(({ invoice_id: id }) => Number(id)));
 	const change = (nth: number, values: Record<string, string>) =>
 		billing.sandbox.change('invoice', open()[nth]?.id ?? 0, values);
 
@@ -174,7 +160,12 @@ describe('Get Receivables', () => {
 		change(0, { due_date: '' });
 		change(1, { outstanding: '-12.50', invoice_status: 'Paid' });
 		const report = await run('invoice', 'getReceivables', AS_OF);
-		expect(report.map(shown)).toEqual(owed());
+		expect(report).toMatchObject(owed());
+		expect(idsIn(report).sort()).toEqual(
+			open()
+				.map(({ id }) => id)
+				.sort(),
+		);
 		expect(new Set(report.map(({ currency }) => currency)).size).toBeGreaterThan(3);
 		// Even a full list may leave a due date empty that the invoice itself shows.
 		expect([billing.sent('getInvoice').length, billing.sent('listInvoice').length]).toEqual([1, 1]);
@@ -211,7 +202,7 @@ describe('Get Receivables', () => {
 			expect(row).not.toHaveProperty('invoices');
 		}
 		const [one, , other] = open();
-		const expected = owed();
+		const before = open().map(({ id }) => id);
 		change(0, { outstanding: '1.000,00', invoice_status: 'Paid' });
 		change(2, { due_date: '2026-02-30' });
 		const report = await run('invoice', 'getReceivables', AS_OF);
@@ -219,24 +210,15 @@ describe('Get Receivables', () => {
 		expect(unreadable).toHaveLength(2);
 		for (const [invoice, field] of [[one, 'outstanding'] as const, [other, 'invoice_due_date'] as const])
 			expect(unreadable).toContainEqual({ id: invoice?.id, number: invoice?.number, field });
-		const ids = report.flatMap((row) => shown(row).ids);
-		expect(expected.flatMap((row) => row.ids).filter((id) => !ids.includes(id))).toEqual([
-			one?.id,
-			other?.id,
-		]);
+		expect(before.filter((id) => !idsIn(report).includes(id))).toEqual([one?.id, other?.id]);
 		expect(billing.warnings()).toMatch(new RegExp(`^.*owed now.*\n${LEFT_OUT}.*${one?.number}`));
 		change(0, { outstanding: '5.00', date: '2025-05-02' });
 		for (const { id } of open().slice(3)) billing.sandbox.change('invoice', id, { date: '2026-01-01' });
 		const past = { asOf: '2025-05-01', includeInvoices: true };
-		const early = (await run('invoice', 'getReceivables', { options: past })).flatMap(
-			(row) => shown(row).ids,
-		);
+		const early = idsIn(await run('invoice', 'getReceivables', { options: past }));
 		expect(early).not.toContain(open()[0]?.id);
-		expect(
-			open()
-				.filter(({ id }) => early.includes(id))
-				.every(({ date }) => date <= '2025-05-01'),
-		).toBe(true);
+		const dates = open().flatMap(({ id, date }) => (early.includes(id) ? [date] : []));
+		expect(dates.filter((date) => date > '2025-05-01')).toEqual([]);
 		expect(billing.warnings()).toContain('use Client › Get Statement');
 	});
 });
@@ -262,15 +244,8 @@ describe('Reports of a service that shows an invoice without a currency', () => 
 			{ client_id: 1, currency: 'USD', total: 60 },
 		]);
 		const payments = await billing.outputOf('invoice', 'getPayments', {}, more);
-		expect(payments.map(({ currency, amount }) => [currency, amount])).toEqual([
-			...[
-				['USD', 40],
-				['', 40],
-			],
-			...[
-				['EUR', 25],
-				['EUR', 15],
-			],
+		expect(payments.flatMap(({ currency, amount }) => [currency, amount])).toEqual([
+			...['USD', 40, '', 40, 'EUR', 25, 'EUR', 15],
 		]);
 		const statement = { clientId: byId(1), dateTo: '2026-03-10', show: 'totals' };
 		const amounts = { invoiced: 100, paid: 40, closing_balance: 60, outstanding: 60 };
