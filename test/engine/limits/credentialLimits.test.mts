@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { isRead, METHODS } from '../../../nodes/XmlBilling/records/methods';
-import { byId, containing, useBilling, matching } from '../billing.mts';
+import { byId, containing, useBilling } from '../billing.mts';
 
 const billing = useBilling();
 const line = (unitCost: string, more: INodeParameters = {}) => ({
@@ -13,33 +13,25 @@ const TOO_MUCH = 'The amount is more than the credential allows.';
 const writes = () => billing.methods().filter((method) => !isRead(method));
 
 describe('A read-only credential', () => {
-	const readOnly = () => limited({ readOnly: true });
-
-	it.each<[string, string, INodeParameters]>([
-		['client', 'create', { name: 'Ada', organization: 'Engine Ltd' }],
-		['client', 'delete', { clientId: byId(1) }],
-		['invoice', 'create', { clientId: byId(1), ...line('1') }],
-		['invoice', 'send', { invoiceId: byId(4) }],
-		['settings', 'customRequest', { requestMethod: 'deleteInvoice', requestBody: { invoice_id: 1 } }],
-	])('refuses %s > %s before anything is written', async (resource, operation, parameters) => {
-		const { error } = await billing.run(resource, operation, parameters, readOnly());
-		expect(error).toMatchObject({
-			message: containing('The credential is read-only'),
-			description: containing('Nothing was sent'),
-		});
-		expect(writes()).toEqual([]);
-	});
-
-	it.each(['true', 1])('also is one when its switch is %j', async (readOnly) => {
-		const parameters = { clientId: byId(1), ...line('1') };
-		const { error } = await billing.run('invoice', 'create', parameters, limited({ readOnly }));
-		expect(error?.message).toContain('read-only');
+	it('refuses every kind of write before anything is written, also when its switch is text or a number', async () => {
+		const create = { clientId: byId(1), ...line('1') };
+		const custom = { requestMethod: 'deleteInvoice', requestBody: { invoice_id: 1 } };
+		for (const [resource, operation, parameters, readOnly] of [
+			['client', 'create', { name: 'Ada', organization: 'Engine Ltd' }, true],
+			['client', 'delete', { clientId: byId(1) }, 'true'],
+			['invoice', 'create', create, 1],
+			['invoice', 'send', { invoiceId: byId(4) }, true],
+			['settings', 'customRequest', custom, true],
+		] as const)
+			expect(await billing.errorOf(resource, operation, parameters, limited({ readOnly }))).toMatch(
+				/^The credential is read-only\. Nothing was sent/,
+			);
 		expect(writes()).toEqual([]);
 	});
 
 	it('shows previews, and says in them that the write would be refused', async () => {
 		const parameters = { clientId: byId(1), ...line('1'), options: { preview: true } };
-		const [shown] = await billing.outputOf('invoice', 'create', parameters, readOnly());
+		const [shown] = await billing.outputOf('invoice', 'create', parameters, limited({ readOnly: true }));
 		expect(shown).toMatchObject({ preview: true, warnings: [containing('read-only')] });
 	});
 });
@@ -99,22 +91,10 @@ describe('A maximum amount', () => {
 });
 
 describe('Deleting', () => {
-	const billing = useBilling();
-	const allowing = (allowDeleting: string | number | boolean) => ({
-		credential: { ...billing.credential(), allowDeleting },
-	});
-	const drafts = () => allowing('drafts');
-	const goingOn = { settings: { onError: 'continueRegularOutput' as const } };
-	const writes = () => billing.methods().filter((method) => !isRead(method));
-
-	const custom = async (
-		requestMethod: string,
-		body: object,
-		more = drafts(),
-		parameters: INodeParameters = {},
-	) => {
-		const all = { requestMethod, requestBody: JSON.stringify(body), ...parameters };
-		return (await billing.run('settings', 'customRequest', all, more)).error;
+	const drafts = () => limited({ allowDeleting: 'drafts' });
+	const custom = async (requestMethod: string, body: object, more = drafts()) => {
+		const parameters = { requestMethod, requestBody: JSON.stringify(body) };
+		return (await billing.run('settings', 'customRequest', parameters, more)).error;
 	};
 
 	/** Makes drafts of the invoices with the IDs 2 and 3 and estimate 2 only. */
@@ -125,84 +105,63 @@ describe('Deleting', () => {
 			billing.sandbox.change('estimate', id, { estimate_status: id === 2 ? ' dRAFT ' : 'Sent' });
 	});
 
-	describe('A credential that allows deleting nothing', () => {
-		it('refuses every method that deletes, in any case, before anything is sent', async () => {
-			const deletes = METHODS.filter(({ verb }) => verb === 'delete').map(({ name }) => name);
-			for (const name of [...deletes, 'DELETEINVOICE']) {
-				const error = await custom(name, { invoice_id: 2, estimate_id: 2 }, allowing(' NOTHING '));
-				expect(error).toMatchObject({
-					message: containing('does not allow deleting'),
-					description: containing('Nothing was sent. Change Allow Deleting'),
-				});
-			}
-			expect(billing.methods()).toEqual([]);
-		});
+	it('of nothing refuses every method that deletes, in any case, before anything is sent', async () => {
+		const deletes = METHODS.filter(({ verb }) => verb === 'delete').map(({ name }) => name);
+		const nothing = limited({ allowDeleting: ' NOTHING ' });
+		for (const name of [...deletes, 'DELETEINVOICE'])
+			expect(await custom(name, { invoice_id: 2, estimate_id: 2 }, nothing)).toMatchObject({
+				message: containing('does not allow deleting'),
+				description: containing('Nothing was sent. Change Allow Deleting'),
+			});
+		expect(billing.methods()).toEqual([]);
 	});
 
-	describe('A credential that allows deleting drafts only', () => {
-		it.each<[string, string, INodeParameters, string]>([
-			['invoice', 'delete', { invoiceId: byId(4) }, 'Invoice 00004 is not a draft'],
+	it('of drafts refuses other documents and records, alone and among drafts, which go if the run continues', async () => {
+		for (const [resource, operation, parameters, message] of [
 			['estimate', 'delete', { estimateId: byId(3) }, 'Estimate 00003 is not a draft'],
 			['invoice', 'delete', { invoiceId: byId(99_999) }, 'The invoice with ID 99999 was not found'],
-			[
-				'invoice',
-				'deleteItems',
-				{ invoiceId: byId(4), invoiceItemId: ['7'] },
-				'Invoice 00004 is not a draft',
-			],
+			['invoice', 'deleteItems', { invoiceId: byId(4), invoiceItemId: '7' }, 'Invoice 00004 is not a draft'],
 			['recurringProfile', 'delete', { recurringId: byId(1) }, 'only drafts'],
-			['client', 'delete', { clientId: byId(3) }, 'only drafts'],
-		])('refuses %s > %s of %j', async (resource, operation, parameters, message) => {
-			const { error } = await billing.run(resource, operation, parameters, drafts());
-			expect(error).toMatchObject({
+		] as const)
+			expect((await billing.run(resource, operation, parameters, drafts())).error).toMatchObject({
 				message: containing(message),
 				description: containing('Nothing was sent'),
 			});
-			expect(writes()).toEqual([]);
-		});
-
-		it('refuses a custom request that deletes, and lets any other pass', async () => {
-			expect(await custom('DeleteInvoice', { invoice_id: 2 })).toMatchObject({
-				message: containing('a custom request could delete others'),
-				description: containing('Nothing was sent. Choose the operation Delete'),
-			});
-			expect(await custom('updateTask', { task_id: 1, name: 'Design' })).toBeUndefined();
-			expect(writes()).toEqual(['updateTask']);
-		});
-
-		it('refuses one of several, and deletes the others only if the run continues', async () => {
-			const parameters = { invoiceId: byId('={{ $json.id }}') };
-			const items = [{ id: 2 }, { id: 4 }, { id: 3 }];
-			const { error } = await billing.run('invoice', 'delete', parameters, { ...drafts(), items });
-			expect(error?.message).toContain('Invoice 00004 is not a draft');
-			expect(writes()).toEqual([]);
-			const output = await billing.outputOf('invoice', 'delete', parameters, {
-				...drafts(),
-				items,
-				...goingOn,
-			});
-			expect(output).toMatchObject([
-				{ invoice_id: 2, deleted: true },
-				{ error: containing('Invoice 00004 is not a draft') },
-				{ invoice_id: 3, deleted: true },
-			]);
-			expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '2' }, { invoice_id: '3' }]);
-		});
+		const parameters = { invoiceId: byId('={{ $json.id }}') };
+		const more = { ...drafts(), items: [{ id: 2 }, { id: 4 }, { id: 3 }] };
+		const refused = 'Invoice 00004 is not a draft';
+		expect(await billing.errorOf('invoice', 'delete', parameters, more)).toContain(refused);
+		expect(writes()).toEqual([]);
+		const settings = { onError: 'continueRegularOutput' as const };
+		expect(await billing.outputOf('invoice', 'delete', parameters, { ...more, settings })).toMatchObject([
+			{ invoice_id: 2, deleted: true },
+			{ error: containing(refused) },
+			{ invoice_id: 3, deleted: true },
+		]);
+		expect(billing.sent('deleteInvoice')).toEqual([{ invoice_id: '2' }, { invoice_id: '3' }]);
 	});
 
-	describe('Allow Deleting', () => {
-		it.each(['some', '', 1])('of %j refuses every write instead of none', async (wrong) => {
-			for (const method of ['deleteInvoice', 'updateInvoice']) {
-				const error = await custom(method, { invoice_id: 2 }, allowing(wrong));
-				expect(error).toMatchObject({
+	it('of drafts refuses a custom request that deletes, and lets any other pass', async () => {
+		expect(await custom('DeleteInvoice', { invoice_id: 2 })).toMatchObject({
+			message: containing('a custom request could delete others'),
+			description: containing('Nothing was sent. Choose the operation Delete'),
+		});
+		expect(await custom('updateTask', { task_id: 1, name: 'Design' })).toBeUndefined();
+		expect(writes()).toEqual(['updateTask']);
+	});
+
+	it('of what cannot be read refuses every write instead of none', async () => {
+		for (const wrong of ['some', '', 1]) {
+			const more = limited({ allowDeleting: wrong });
+			for (const method of ['deleteInvoice', 'updateInvoice'])
+				expect(await custom(method, { invoice_id: 2 }, more)).toMatchObject({
 					message: containing('Allow Deleting'),
 					description: containing('Correct it to Anything'),
 				});
-			}
-			expect(writes()).toEqual([]);
-			const tested = await engine.testCredential(allowing(wrong).credential);
+			const tested = await engine.testCredential(more.credential);
 			expect(tested).toMatchObject({ status: 'Error', message: containing('Allow Deleting') });
-		});
+		}
+		expect(writes()).toEqual([]);
 	});
 });
 
@@ -228,24 +187,20 @@ describe('Deleted documents', () => {
 			await remove(id);
 			const update = { invoiceId: byId(4), updateFields: { number: 'R-815' } };
 			if (isKept) {
-				const told =
-					/^Invoice R-815 already exists, but is canceled or deleted: ID \d+ Nothing was created\./;
-				expect(await billing.errorOf('invoice', 'create', numbered)).toMatch(told);
-				const advice = containing("set that invoice to Active on the service's website");
-				expect(await billing.errorOf('invoice', 'create', numbered)).toEqual(advice);
-				const other =
-					/^Another invoice already has the number R-815: ID \d+ Nothing was changed\. It is canceled/;
-				expect(await billing.errorOf('invoice', 'update', update)).toMatch(other);
+				expect(await billing.errorOf('invoice', 'create', numbered)).toMatch(
+					/^Invoice R-815 already exists, but is canceled or deleted: ID \d+ Nothing was created\. .*set that invoice to Active on the service's website/,
+				);
+				expect(await billing.errorOf('invoice', 'update', update)).toMatch(
+					/^Another invoice already has the number R-815: ID \d+ Nothing was changed\. It is canceled/,
+				);
 				const options = { ifExists: 'existing' };
 				const [found] = await billing.outputOf('invoice', 'create', { ...numbered, options });
 				expect(found).toMatchObject({ result: 'existing', invoice_id: id });
 				expect(billing.warnings()).toContain("is not active: its status is 'Cancel'");
 			} else {
 				await billing.outputOf('invoice', 'create', numbered);
-				expect(await billing.errorOf('invoice', 'update', update)).toEqual(
-					matching(
-						/^Another invoice already has the number R-815: ID \d+ Nothing was changed\. Choose another/,
-					),
+				expect(await billing.errorOf('invoice', 'update', update)).toMatch(
+					/^Another invoice already has the number R-815: ID \d+ Nothing was changed\. Choose another/,
 				);
 			}
 		});

@@ -17,23 +17,12 @@ describe('A preview', () => {
 		});
 		expect(output).toEqual([
 			{
-				total: 318.12,
-				tax: 48.2,
-				preview: true,
-				warnings: [],
-				discount: 0,
-				charges: 28.92,
+				...{ total: 318.12, tax: 48.2, preview: true, warnings: [], discount: 0, charges: 28.92 },
 				taxes: [{ name: 'VAT 20 %', amount: 48.2 }],
 				lines: [
 					{
-						name: 'Design',
-						quantity: 2,
-						unit_cost: 120.5,
-						cost: 241,
-						discount: 0,
-						tax1: 48.2,
-						tax2: 0,
-						total: 289.2,
+						...{ name: 'Design', quantity: 2, unit_cost: 120.5, cost: 241, discount: 0 },
+						...{ tax1: 48.2, tax2: 0, total: 289.2 },
 					},
 				],
 				method: 'createInvoice',
@@ -112,16 +101,13 @@ describe('A preview', () => {
 describe('An expected total', () => {
 	const expecting = (expectedTotal: string | number) => ({ ...simple, options: { expectedTotal } });
 
-	it.each(['289.20', 289.2, ' 289.2 '])('of %j lets an invoice of that amount pass', async (expected) => {
-		const [invoice] = await billing.outputOf('invoice', 'create', expecting(expected));
-		expect(invoice).toMatchObject({ result: 'created', total: 289.2 });
-	});
-
-	it.each(['289.19', '289.21'])(
-		'of %j does not, because nothing of the line is rounded',
-		async (expected) => {
+	it('lets an invoice of that amount pass, and no other one, because nothing of the line is rounded', async () => {
+		for (const expected of ['289.19', '289.21'])
 			expect(await billing.errorOf('invoice', 'create', expecting(expected))).toContain('differs from');
-			expect(billing.writes()).toEqual([]);
-		},
-	);
+		expect(billing.writes()).toEqual([]);
+		for (const expected of ['289.20', 289.2, ' 289.2 '])
+			expect(await billing.outputOf('invoice', 'create', expecting(expected))).toMatchObject([
+				{ result: 'created', total: 289.2 },
+			]);
+	});
 });
