@@ -1,5 +1,5 @@
 import type { INodeParameters, IExecuteFunctions } from 'n8n-workflow';
-import { byId, containing, some, useBilling, locator, including, matching } from '../billing.mts';
+import { byId, containing, some, useBilling, locator, matching } from '../billing.mts';
 import { useContext } from '../contexts.mts';
 
 const billing = useBilling();
@@ -54,9 +54,7 @@ describe('items that succeed and items that fail', () => {
 	});
 });
 
-describe('Input items as documents', () => {
-	const billing = useBilling();
-
+describe('Input items as lines', () => {
 	const items = [
 		{ order: 'A', client: 1, name: 'Poster', price: 10, count: 2 },
 		{ order: 'B', client: 2, name: 'Flyer', price: 5, count: 1 },
@@ -78,77 +76,62 @@ describe('Input items as documents', () => {
 	const linesOf = (id: unknown) =>
 		billing.linesOf('invoice', id).map(({ name, unit_cost, quantity }) => [name, unit_cost, quantity]);
 
-	describe('Input items as lines', () => {
-		it('become one invoice per key, linked to all of its items, in the order of the first ones', async () => {
-			const { outputs } = await billing.run('invoice', 'create', parameters({ simplify: false }), { items });
-			expect(outputs[0]).toMatchObject([
-				{ json: { result: 'created', client_id: 1 }, pairedItem: [{ item: 0 }, { item: 2 }] },
-				{ json: { result: 'created', client_id: 2 }, pairedItem: { item: 1 } },
-			]);
-			expect(billing.sent('createInvoice')).toHaveLength(2);
-			const [first, second] = outputs[0] ?? [];
-			expect(linesOf(first?.json['invoice_id'])).toEqual([
+	const failing = { onError: 'continueRegularOutput' as const };
+
+	it('become one invoice per key, linked to all of its items, in the order of the first ones', async () => {
+		const { outputs } = await billing.run('invoice', 'create', parameters({ simplify: false }), { items });
+		expect(outputs[0]).toMatchObject([
+			{ json: { client_id: 1, total: 60, total_tax: 10 }, pairedItem: [{ item: 0 }, { item: 2 }] },
+			{ json: { result: 'created', client_id: 2 }, pairedItem: { item: 1 } },
+		]);
+		expect(outputs[0]?.map(({ json }) => linesOf(json['invoice_id']))).toEqual([
+			[
 				['Poster', '10.00', '2.00'],
 				['Frame', '7.50', '4.00'],
-			]);
-			expect(linesOf(second?.json['invoice_id'])).toEqual([['Flyer', '5.00', '1.00']]);
-			expect(first?.json).toMatchObject({ total: 60, total_tax: 10 });
-		});
-
-		it('are one invoice where a sheet has the key and the number as a number in one row and as text in the next', async () => {
-			const rows = [
-				{ ...items[0], order: 85 },
-				{ ...items[2], order: '85\u00a0' },
-			];
-			const numbered = parameters({ number: '={{ $json.order }}' });
-			const { outputs, error } = await billing.run('invoice', 'create', numbered, { items: rows });
-			expect(error).toBeUndefined();
-			expect(outputs[0]).toMatchObject([{ json: { number: '85', total: 60 } }]);
-		});
-
-		it.each<[string, INodeParameters]>([
-			['Client differs between the input items 1 and 2', { groupBy: 'same' }],
-			[
-				'Additional Fields differs between the input items 1 and 3',
-				{ additionalFields: { notes: '={{ $json.name }}' } },
 			],
+			[['Flyer', '5.00', '1.00']],
+		]);
+		// A sheet has the key and the number as a number in one row and as text in the next.
+		const rows = [
+			{ ...items[0], order: 85 },
+			{ ...items[2], order: '85\u00a0' },
+		];
+		const numbered = parameters({ number: '={{ $json.order }}' });
+		expect(await billing.outputOf('invoice', 'create', numbered, { items: rows })).toMatchObject([
+			{ number: '85', total: 60 },
+		]);
+	});
+
+	it('are refused when they make no one invoice', async () => {
+		const additionalFields = { notes: '={{ $json.name }}' };
+		for (const [problem, more] of [
+			['Client differs between the input items 1 and 2', { groupBy: 'same' }],
+			['Additional Fields differs between the input items 1 and 3', { additionalFields }],
 			['Lines › 1 (input item 1) › Name is required', { lineItems: {} }],
-		])('are refused when they make no one invoice: %s', async (problem, more) => {
+		] as const)
 			expect(await billing.errorOf('invoice', 'create', parameters(more), { items })).toContain(problem);
-			expect(billing.sent('createInvoice')).toEqual([]);
-		});
+		expect(billing.sent('createInvoice')).toEqual([]);
+	});
 
-		it('are refused without their key where others have one; the others are carried out', async () => {
-			const settings = { onError: 'continueRegularOutput' as const };
-			const some = [...items, { order: ' ', client: 3, name: 'Lost', price: 1, count: 1 }];
-			const { outputs } = await billing.run('invoice', 'create', parameters(), { items: some, settings });
-			expect(
-				outputs[0]?.map(({ json, pairedItem }) => [json['result'] ?? json['error'], pairedItem]),
-			).toEqual([
-				['created', [{ item: 0 }, { item: 2 }]],
-				['created', { item: 1 }],
-				['Group By evaluated to nothing; correct its expression or remove it', { item: 3 }],
-			]);
-		});
-
-		it('that are wrong in one line make no invoice, and each item of it gets the error, which names the wrong one', async () => {
-			const settings = { onError: 'continueRegularOutput' as const };
-			const wrong = items.map((item, index) => (index === 2 ? { ...item, price: 'free' } : item));
-			const { outputs } = await billing.run('invoice', 'create', parameters(), { items: wrong, settings });
-			const error =
-				"Lines › 2 (input item 3) › Unit Cost takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not 'free'";
-			expect(outputs[0]).toMatchObject([
-				{ json: { error }, pairedItem: { item: 0 } },
-				{ json: { error }, pairedItem: { item: 2 } },
-				{ json: { result: 'created' }, pairedItem: { item: 1 } },
-			]);
-			expect(billing.sent('createInvoice')).toHaveLength(1);
-		});
+	it('are refused without their key, or all of an invoice for one wrong line, which is named; the others are carried out', async () => {
+		const lost = { order: ' ', client: 3, name: 'Lost', price: 1, count: 1 };
+		const wrong = items.map((item, index) => (index === 2 ? { ...item, price: 'free' } : item));
+		const more = { items: [...wrong, lost], settings: failing };
+		const { outputs } = await billing.run('invoice', 'create', parameters(), more);
+		const error =
+			"Lines › 2 (input item 3) › Unit Cost takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not 'free'";
+		const keyless = 'Group By evaluated to nothing; correct its expression or remove it';
+		expect(outputs[0]).toMatchObject([
+			{ json: { error }, pairedItem: { item: 0 } },
+			{ json: { error }, pairedItem: { item: 2 } },
+			{ json: { result: 'created' }, pairedItem: { item: 1 } },
+			{ json: { error: keyless }, pairedItem: { item: 3 } },
+		]);
+		expect(billing.sent('createInvoice')).toHaveLength(1);
 	});
 });
 
 describe('Hints', () => {
-	const billing = useBilling();
 	/** Creates recurring profiles; those with undocumented frequencies get a warning. */
 	const create = (frequencies: readonly string[], settings = {}) =>
 		billing.run(
@@ -188,14 +171,11 @@ describe('Hints', () => {
 		expect(hints).toEqual([of('Rarely'), of('Often')]);
 	});
 
-	it.each([['delete', { invoiceId: byId(1) }]])(
-		'A preview says that nothing was sent (%s)',
-		async (operation, form) => {
-			const { hints } = await billing.run('invoice', operation, { ...form, options: { preview: true } });
-			expect(hints).toEqual(['This is a preview. Nothing was sent. To send it, turn off Options › Preview.']);
-			expect(billing.writes()).toEqual([]);
-		},
-	);
+	it('A preview says that nothing was sent', async () => {
+		const form = { invoiceId: byId(1), options: { preview: true } };
+		const { hints } = await billing.run('invoice', 'delete', form);
+		expect(hints).toEqual(['This is a preview. Nothing was sent. To send it, turn off Options › Preview.']);
+	});
 
 	const altered = (get: (context: IExecuteFunctions, name: string | symbol) => unknown) => {
 		return (context: IExecuteFunctions) => new Proxy(context, { get });
@@ -224,9 +204,7 @@ describe('Hints', () => {
 	});
 });
 
-describe('The log', () => {
-	const billing = useBilling();
-
+describe("A failed execution in n8n's log", () => {
 	let lines: Array<{ level: string; message: string; [more: string]: unknown }>;
 	let stopListening: () => void;
 	beforeEach(() => {
@@ -234,37 +212,25 @@ describe('The log', () => {
 		stopListening = engine.listenToLogs((line) => lines.push(JSON.parse(line) as (typeof lines)[number])); // as n8n writes them
 	});
 	afterEach(() => stopListening());
-
 	/** What the package itself logged as an error. */
 	const logged = () =>
-		lines.filter(({ level, message }) => level === 'error' && message.includes(' failed. '));
+		lines.flatMap(({ level, message }) =>
+			level === 'error' && message.includes(' failed. ') ? [message] : [],
+		);
 
-	describe("a failed execution in n8n's log", () => {
-		it('names the operation, the document by its number, and the reason, but no client and no amount', async () => {
-			const invoice = billing.sandbox.records('invoice').find(({ id }) => id === 4);
-			const client = billing.sandbox.records('client').find(({ id }) => id === invoice?.client_id);
-			const { error } = await billing.run('invoice', 'recordPayment', {
-				invoiceId: byId(4),
-				paymentMethod: 'Cash',
-				amount: '99999.25',
-			});
-			const reason = `Invoice ${invoice?.number} would be overpaid`;
-			expect(error).toMatchObject({ message: reason });
-			expect(error?.description).toContain('The payment is 99999.25 ');
-			expect(logged()).toEqual([
-				including({ message: matching(new RegExp(`: Invoice: Record Payment failed\\. ${reason}$`)) }),
-			]);
-			const all = JSON.stringify(lines.filter(({ level }) => level !== 'debug'));
-			for (const secret of ['99999.25', client?.organization, client?.email, client?.name])
-				expect(all).not.toContain(secret);
-		});
-
-		it('does not repeat the wrong value of a field', async () => {
-			const { error } = await billing.run('client', 'get', { clientId: byId("={{ 'ada@secret.example' }}") });
-			expect(error?.message).toContain("not 'ada@secret.example'");
-			expect(logged().map(({ message }) => message)).toEqual([
-				matching(/: Client: Get failed\. Client .* not …$/),
-			]);
-		});
+	it('names the operation, the document by its number, and the reason, but no client, amount or value of a field', async () => {
+		const invoice = billing.sandbox.records('invoice').find(({ id }) => id === 4);
+		const client = billing.sandbox.records('client').find(({ id }) => id === invoice?.client_id);
+		const payment = { invoiceId: byId(4), paymentMethod: 'Cash', amount: '99999.25' };
+		const { error } = await billing.run('invoice', 'recordPayment', payment);
+		const reason = `Invoice ${invoice?.number} would be overpaid`;
+		expect(error).toMatchObject({ message: reason, description: containing('The payment is 99999.25 ') });
+		expect(logged()).toEqual([matching(new RegExp(`: Invoice: Record Payment failed\\. ${reason}$`))]);
+		const all = JSON.stringify(lines.filter(({ level }) => level !== 'debug'));
+		for (const secret of ['99999.25', client?.organization, client?.email, client?.name])
+			expect(all).not.toContain(secret);
+		const wrong = { clientId: byId("={{ 'ada@secret.example' }}") };
+		expect(await billing.errorOf('client', 'get', wrong)).toContain("not 'ada@secret.example'");
+		expect(logged().slice(1)).toEqual([matching(/: Client: Get failed\. Client .* not …$/)]);
 	});
 });

@@ -4,6 +4,8 @@ import { cloning, useContext } from '../contexts.mts';
 import { isTried } from '../../share.mts';
 import { GUARDED, INVOICE_LINES as lines, type Guarded } from '../guarded.mts';
 
+const UNKNOWN = matching(/It is unknown whether .+ was (created|recorded)\.$/);
+
 describe('The memory of a run', () => {
 	useContext(cloning);
 
@@ -31,9 +33,6 @@ describe('The memory of a run', () => {
 		return JSON.parse(JSON.stringify(rows).replaceAll(/ \d\d:\d\d:\d\d"/g, '"'));
 	}
 
-	const sentOf = ({ method }: Guarded) =>
-		billing.sandbox.requests.filter((request) => request.method === method);
-
 	/** The records of a service after a run without errors. */
 	async function undisturbed(guarded: Guarded, items: IDataObject[]) {
 		const { outputs } = await run(guarded, { items, guard: 'existing' }, calm);
@@ -41,33 +40,12 @@ describe('The memory of a run', () => {
 		return stored(guarded, calm);
 	}
 
-	const tally = { reruns: 0, unseen: 0, doubled: 0 };
-
-	/** Compares the records with those of a service without faults. */
-	function expectUndoubled(guarded: Guarded, wanted: unknown): void {
-		const processed = billing.sandbox.requests.filter(
-			({ fault, status }) => fault !== undefined && status !== undefined,
-		);
-		const countOf = (on: typeof billing) => guarded.kinds.flatMap((kind) => on.sandbox.records(kind)).length;
-		tally.reruns += 1;
-		tally.unseen += processed.length;
-		tally.doubled += countOf(billing) - countOf(calm);
-		expect(stored(guarded)).toEqual(wanted);
-	}
-
-	afterAll(() => {
-		process.stdout.write(
-			`${GUARDED.length} operations, ${tally.reruns} ways to run them again, ${tally.unseen} writes carried out unseen: ${tally.doubled} records doubled\n`,
-		);
-	});
-
 	/** The first attempt of each item's write is carried out, but its answer never arrives. */
 	const befall = async ({ method, items }: Guarded) =>
 		await billing.sandbox.setFaults([
 			{ fault: 'resetAfter', method, calls: items.map((_, index) => index + 1) },
 		]);
 
-	const UNKNOWN = matching(/It is unknown whether .+ was (created|recorded)\.$/);
 	const resultsOf = (outputs: Awaited<ReturnType<typeof run>>['outputs']) =>
 		(outputs[0] ?? []).map(({ json }) => json['result'] ?? json['error']);
 
@@ -111,8 +89,8 @@ describe('The memory of a run', () => {
 				if (ending === 'stops') continue;
 				expect(resultsOf(outputs)).toEqual(items.map(() => (ending === 'goes on' ? 'existing' : UNKNOWN)));
 			}
-			expectUndoubled(guarded, wanted);
-			expect(sentOf(guarded)).toHaveLength(items.length);
+			expect(stored(guarded)).toEqual(wanted);
+			expect(billing.sent(guarded.method)).toHaveLength(items.length);
 		});
 	});
 
@@ -130,142 +108,131 @@ describe('The memory of a run', () => {
 		expect(dated).not.toContain('after tomorrow');
 	});
 
-	it.each([
-		['number', '=ORD-{{ $json.order }}', 'ORD-'],
-		['number', '=RENT-{{ DateTime.fromISO($json.day).toFormat("yyyyMM") }}', 'RENT-Invalid DateTime'],
-		['number', '={{ "R-" + Number($json.day) }}', 'R-NaN'],
-	])(
-		'A %s of %s, which evaluates to %s, is refused before anything is sent',
-		async (field, expression, value) => {
-			const parameters = {
-				clientId: byId(1),
-				...lines,
-				[field]: expression,
-				options: { ifExists: 'existing' },
-			};
-			expect(await billing.errorOf('invoice', 'create', parameters)).toContain(
+	it('A number whose expression returns no value is refused before anything is sent', async () => {
+		for (const [number, value] of [
+			['=ORD-{{ $json.order }}', 'ORD-'],
+			['=RENT-{{ DateTime.fromISO($json.day).toFormat("yyyyMM") }}', 'RENT-Invalid DateTime'],
+			['={{ "R-" + Number($json.day) }}', 'R-NaN'],
+		] as const)
+			expect(await billing.errorOf('invoice', 'create', { clientId: byId(1), ...lines, number })).toContain(
 				`Number came out as '${value}', because its expression returned no value`,
 			);
-			expect(billing.writes()).toEqual([]);
-		},
-	);
+		expect(billing.writes()).toEqual([]);
+	});
 });
 
-describe('Retry On Fail', () => {
+describe("n8n's Retry On Fail, with no guard on", () => {
 	useContext(cloning);
 	const billing = useBilling();
-	const UNKNOWN = matching(/It is unknown whether .+ was (created|recorded)\.$/);
 
-	describe("n8n's Retry On Fail, with no guard on", () => {
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const continuesOnFail = { ...settings, onError: 'continueRegularOutput' as const };
-		const absent = { id: 99999 };
-		const each = { invoiceId: byId('={{ $json.id }}') };
-		const line = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };
-		const requests = (wanted: string) =>
-			billing.sandbox.requests.filter(({ method }) => method === wanted).length;
-		const mails = () => billing.sandbox.outbox.length;
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const continuesOnFail = { ...settings, onError: 'continueRegularOutput' as const };
+	const absent = { id: 99999 };
+	const each = { invoiceId: byId('={{ $json.id }}') };
+	const line = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };
+	const requests = (wanted: string) =>
+		billing.sandbox.requests.filter(({ method }) => method === wanted).length;
+	const mails = () => billing.sandbox.outbox.length;
 
-		it('mails nobody twice, when another record cannot be sent', async () => {
-			const before = mails();
-			const first = await billing.run('invoice', 'send', each, {
-				items: [absent, { id: 4 }, { id: 6 }],
+	it('mails nobody twice, when another record cannot be sent', async () => {
+		const before = mails();
+		const first = await billing.run('invoice', 'send', each, {
+			items: [absent, { id: 4 }, { id: 6 }],
+			settings: continuesOnFail,
+		});
+		expect(first.outputs[0]?.map(({ json }) => json['sent'] ?? json['error'])).toEqual([
+			containing('The invoice with ID 99999 was not sent'),
+			true,
+			true,
+		]);
+		expect(mails()).toBe(before + 2);
+		const second = await billing.run('invoice', 'send', each, {
+			items: [{ id: 4 }, { id: 6 }, absent],
+			settings,
+		});
+		expect(second.error?.description).toContain('2 other items were carried out.');
+		expect(mails()).toBe(before + 4);
+	});
+
+	it('looks up no record again that an earlier try has deleted', async () => {
+		const { outputs } = await billing.run(
+			'invoice',
+			'delete',
+			{ invoiceId: locator('={{ $json.mode }}', '={{ $json.id }}') },
+			{
+				items: [
+					{ mode: 'id', id: absent.id },
+					{ mode: 'number', id: '00007' },
+				],
 				settings: continuesOnFail,
-			});
-			expect(first.outputs[0]?.map(({ json }) => json['sent'] ?? json['error'])).toEqual([
-				containing('The invoice with ID 99999 was not sent'),
-				true,
-				true,
-			]);
-			expect(mails()).toBe(before + 2);
-			const second = await billing.run('invoice', 'send', each, {
-				items: [{ id: 4 }, { id: 6 }, absent],
-				settings,
-			});
-			expect(second.error?.description).toContain('2 other items were carried out.');
-			expect(mails()).toBe(before + 4);
-		});
+			},
+		);
+		expect(outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 7, deleted: true });
+	});
 
-		it('looks up no record again that an earlier try has deleted', async () => {
-			const { outputs } = await billing.run(
-				'invoice',
-				'delete',
-				{ invoiceId: locator('={{ $json.mode }}', '={{ $json.id }}') },
-				{
-					items: [
-						{ mode: 'id', id: absent.id },
-						{ mode: 'number', id: '00007' },
-					],
-					settings: continuesOnFail,
-				},
-			);
-			expect(outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 7, deleted: true });
-		});
+	it('creates, pays and adds nothing twice, and keeps what the first try has returned', async () => {
+		const expense = { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' };
+		const items = [{ amount: 5 }, { amount: 6 }, { amount: 'a lot' }];
+		const before = billing.sandbox.records('expense').length;
+		const { error } = await billing.run('expense', 'create', expense, { items, settings });
+		expect(error?.description).toContain('2 other items were carried out.');
+		expect(billing.sandbox.records('expense')).toHaveLength(before + 2);
 
-		it('creates, pays and adds nothing twice, and keeps what the first try has returned', async () => {
-			const expense = { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' };
-			const items = [{ amount: 5 }, { amount: 6 }, { amount: 'a lot' }];
-			const before = billing.sandbox.records('expense').length;
-			const { error } = await billing.run('expense', 'create', expense, { items, settings });
-			expect(error?.description).toContain('2 other items were carried out.');
-			expect(billing.sandbox.records('expense')).toHaveLength(before + 2);
+		const more = { items: [absent, { id: 4 }], settings: continuesOnFail };
+		const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
+		const paid = await billing.run('invoice', 'recordPayment', payment, more);
+		expect(paid.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'created' });
+		const added = await billing.run('invoice', 'addItems', { ...each, ...line }, more);
+		expect(added.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'updated' });
+		expect(requests('addInvoiceItem')).toBe(4);
+	});
 
-			const more = { items: [absent, { id: 4 }], settings: continuesOnFail };
-			const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
-			const paid = await billing.run('invoice', 'recordPayment', payment, more);
-			expect(paid.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'created' });
-			const added = await billing.run('invoice', 'addItems', { ...each, ...line }, more);
-			expect(added.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'updated' });
-			expect(requests('addInvoiceItem')).toBe(4);
-		});
+	it('does not repeat what is in doubt, also where nothing shows it', async () => {
+		await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'invoiceOfflinePayment' }]);
+		const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
+		const items = [{ id: 4 }, { id: 6 }];
+		const { error } = await billing.run('invoice', 'recordPayment', payment, { items, settings });
+		expect(error?.message).toEqual(UNKNOWN);
+		expect(error?.description?.match(/not tried/g)).toHaveLength(1);
+		expect(requests('invoiceOfflinePayment')).toBe(1);
 
-		it('does not repeat what is in doubt, also where nothing shows it', async () => {
-			await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'invoiceOfflinePayment' }]);
-			const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
-			const items = [{ id: 4 }, { id: 6 }];
-			const { error } = await billing.run('invoice', 'recordPayment', payment, { items, settings });
-			expect(error?.message).toEqual(UNKNOWN);
-			expect(error?.description?.match(/not tried/g)).toHaveLength(1);
-			expect(requests('invoiceOfflinePayment')).toBe(1);
+		await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'sendInvoiceMail' }]);
+		for (const on of [settings, continuesOnFail])
+			await billing.run('invoice', 'send', each, { items, settings: on });
+		expect(requests('sendInvoiceMail')).toBe(1 + 2);
+	});
 
-			await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'sendInvoiceMail' }]);
-			for (const on of [settings, continuesOnFail])
-				await billing.run('invoice', 'send', each, { items, settings: on });
-			expect(requests('sendInvoiceMail')).toBe(1 + 2);
-		});
+	it('says that the first attempt is in doubt, also where a guard finds what it has written', async () => {
+		await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createClient' }]);
+		const client = { name: 'Ada', organization: 'B', email: 'a@rerun.example' };
+		const { error } = await billing.run('client', 'create', client, { settings });
+		expect(error?.message).toEqual(UNKNOWN);
+		expect(error?.description).toMatch(
+			/A later attempt found: A client with this email already exists: ID \d+; [^.]+\.$/,
+		);
+	});
 
-		it('says that the first attempt is in doubt, also where a guard finds what it has written', async () => {
-			await billing.sandbox.setFaults([{ fault: 'resetAfter', method: 'createClient' }]);
-			const client = { name: 'Ada', organization: 'B', email: 'a@rerun.example' };
-			const { error } = await billing.run('client', 'create', client, { settings });
-			expect(error?.message).toEqual(UNKNOWN);
-			expect(error?.description).toMatch(
-				/A later attempt found: A client with this email already exists: ID \d+; [^.]+\.$/,
-			);
-		});
+	it.each([
+		['another execution', 1],
+		['another run of the same execution', 2],
+	])('keeps nothing from %s with equal items', async (_, runs) => {
+		const before = mails();
+		const more = { items: [absent, { id: 4 }], settings: continuesOnFail, runs };
+		for (let count = 0; count < 2; count += runs) {
+			const { run } = await billing.run('invoice', 'send', each, more);
+			expect(run.data.resultData.runData['XML Billing']).toHaveLength(runs);
+		}
+		expect(mails()).toBe(before + 2);
+	});
 
-		it.each([
-			['another execution', 1],
-			['another run of the same execution', 2],
-		])('keeps nothing from %s with equal items', async (_, runs) => {
-			const before = mails();
-			const more = { items: [absent, { id: 4 }], settings: continuesOnFail, runs };
-			for (let count = 0; count < 2; count += runs) {
-				const { run } = await billing.run('invoice', 'send', each, more);
-				expect(run.data.resultData.runData['XML Billing']).toHaveLength(runs);
-			}
-			expect(mails()).toBe(before + 2);
-		});
-
-		it('retries what was not carried out', async () => {
-			await billing.sandbox.setFaults([{ fault: 'http404', method: 'createClient', calls: [2, 3] }]);
-			const client = { name: 'Ada', organization: '={{ $json.name }}' };
-			const items = [{ name: 'One' }, { name: 'Two' }];
-			const before = billing.sandbox.records('client').length;
-			const { outputs, error } = await billing.run('client', 'create', client, { items, settings });
-			expect(error).toBeUndefined();
-			expect(outputs[0]?.map(({ json }) => json['organization'])).toEqual(['One', 'Two']);
-			expect(billing.sandbox.records('client')).toHaveLength(before + 2);
-		});
+	it('retries what was not carried out', async () => {
+		await billing.sandbox.setFaults([{ fault: 'http404', method: 'createClient', calls: [2, 3] }]);
+		const client = { name: 'Ada', organization: '={{ $json.name }}' };
+		const items = [{ name: 'One' }, { name: 'Two' }];
+		const before = billing.sandbox.records('client').length;
+		const { outputs, error } = await billing.run('client', 'create', client, { items, settings });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ json }) => json['organization'])).toEqual(['One', 'Two']);
+		expect(billing.sandbox.records('client')).toHaveLength(before + 2);
 	});
 });
