@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, containing, matching, useBilling, locator } from '../billing.mts';
+import { own } from '../tables.mts';
 import { CLIENT, useUnbilled } from '../unbilled.mts';
 
 const billing = useBilling();
@@ -7,6 +8,12 @@ const load = (method: string, account?: string) =>
 	engine.loadOptions({ method, credential: billing.credential(account) });
 const search = (method: string, filter?: string, paginationToken?: string) =>
 	engine.searchList({ method, filter, paginationToken, credential: billing.credential() });
+
+/** Those of the account, as the service lists them. */
+const active = () =>
+	own(billing.sandbox.records('invoice'))
+		.filter(({ status }) => status === 'Active')
+		.sort((one, other) => other.number_key.localeCompare(one.number_key));
 
 /** Every page of a search. */
 async function searchAll(method: string, filter?: string) {
@@ -86,13 +93,9 @@ describe('searches', () => {
 	});
 
 	it('page through everything, each record once, in the order of the service', async () => {
-		const active = billing.sandbox
-			.records('invoice')
-			.filter(({ account_id, status }) => account_id === 1 && status === 'Active')
-			.sort((one, other) => other.number_key.localeCompare(one.number_key));
 		const found = await searchAll('searchInvoices');
-		expect(found.map(({ value }) => value)).toEqual(active.map(({ id }) => id));
-		expect(active.length).toBeGreaterThan(50);
+		expect(found.map(({ value }) => value)).toEqual(active().map(({ id }) => id));
+		expect(found.length).toBeGreaterThan(50);
 	});
 
 	it('find a client by a part of its organization, its name or its email', async () => {
@@ -113,8 +116,8 @@ describe('searches', () => {
 	});
 });
 
-describe.each(['bare'] as const)('where lists show %s records', (listRecords) => {
-	const sparse = useBilling({ listRecords });
+describe('Where lists show bare records', () => {
+	const sparse = useBilling({ listRecords: 'bare' });
 
 	it('searches still show names', async () => {
 		const credential = sparse.credential();
@@ -125,135 +128,85 @@ describe.each(['bare'] as const)('where lists show %s records', (listRecords) =>
 	});
 });
 
-describe('Codes and invoices', () => {
-	const billing = useBilling();
-	const search = async (method: string, filter?: string) => {
-		const credential = billing.credential();
-		const { results } = await engine.searchList({ method, filter, credential });
-		return results;
-	};
-	const firstOf = async (method: string, filter: string) => (await search(method, filter))[0]?.value;
-
-	describe('The search for countries', () => {
-		it.each([
-			['germany', 'DEU'],
-			['UK', 'GBR'],
-		])('finds %s first', async (typed, code) => {
-			expect(await firstOf('searchCountries', typed)).toBe(code);
-		});
-	});
-
-	describe('The search for currencies', () => {
-		it.each([
-			['GBP', 'GBP'],
-			['british pound', 'GBP'],
-		])('finds %s first', async (typed, code) => {
-			expect(await firstOf('searchCurrencies', typed)).toBe(code);
-		});
-	});
-
-	describe('The search for invoices', () => {
-		const ofClient = (id: number) =>
-			billing.sandbox
-				.records('invoice')
-				.filter(({ client_id, status }) => client_id === id && status === 'Active')
-				.sort((one, other) => other.number_key.localeCompare(one.number_key));
-
-		it('shows the client of each, and finds invoices by it', async () => {
-			const organization = String(billing.sandbox.records('client')[0]?.organization);
-			const found = await search('searchInvoices', organization.toUpperCase());
-			expect(found.map(({ value }) => value)).toEqual(ofClient(1).map(({ id }) => id));
-			for (const { name } of found) expect(name).toContain(organization);
-		});
-	});
+it('Codes are found by names, and invoices by their client, which is shown', async () => {
+	for (const [method, typed, code] of [
+		['searchCountries', 'germany', 'DEU'],
+		['searchCountries', 'UK', 'GBR'],
+		['searchCurrencies', 'GBP', 'GBP'],
+		['searchCurrencies', 'british pound', 'GBP'],
+	] as const)
+		expect((await search(method, typed)).results[0]?.value).toBe(code);
+	const organization = String(billing.sandbox.records('client')[0]?.organization);
+	const found = await searchAll('searchInvoices', organization.toUpperCase());
+	expect(found.map(({ value }) => value)).toEqual(
+		active()
+			.filter(({ client_id }) => client_id === 1)
+			.map(({ id }) => id),
+	);
+	for (const { name } of found) expect(name).toContain(organization);
 });
 
-describe('Unbilled records', () => {
+describe('The lists of unbilled records', () => {
 	const billing = useBilling();
 	const { projects, entries, linesOf } = useUnbilled(billing);
+	const ofClient = { clientId: byId(CLIENT) };
+	const search = (form: INodeParameters, filter?: string) => {
+		const parameters = { resource: 'invoice', operation: 'createFromTimeTracking', ...form };
+		const method = 'searchUnbilledTimeEntries';
+		return engine.searchList({ method, parameters, filter, credential: billing.credential() });
+	};
+	const idsOf = (records: ReadonlyArray<{ id: number }>) => records.map(({ id }) => id);
 
-	describe('the lists to choose from', () => {
-		const search = (method: string, form: INodeParameters, filter?: string) => {
-			const operation = method === 'searchUnbilledExpenses' ? 'createFromExpense' : 'createFromTimeTracking';
-			const parameters = { resource: 'invoice', operation, ...form };
-			return engine.searchList({ method, parameters, filter, credential: billing.credential() });
-		};
-
-		it('show the unbilled time entries of the projects of the client, with task, project and notes', async () => {
-			const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
-			expect(results.map(({ value }) => value)).toEqual(entries().map(({ id }) => id));
-			const noted = entries().findIndex(({ notes }) => notes !== '');
-			const entry = entries()[noted];
-			const task = billing.sandbox.records('task').find(({ id }) => id === entry?.task_id);
-			const project = projects().find(({ id }) => id === entry?.project_id);
-			expect(results[noted]?.name).toBe(
-				`${entry?.work_date}, ${Number(entry?.hours_worked)} h – ${task?.name}, ${project?.name}, ${entry?.notes}`,
-			);
-		});
-
-		it('show what matches the text and the filters', async () => {
-			const projectId = projects()[1]?.id ?? 0;
-			const meant = entries().filter(({ project_id }) => project_id === projectId);
-			const parameters = { clientId: byId(CLIENT), filters: { projectId: byId(projectId) } };
-			const { results } = await search('searchUnbilledTimeEntries', parameters);
-			expect(results.map(({ value }) => value)).toEqual(meant.map(({ id }) => id));
-			const [one] = meant;
-			const typed = await search('searchUnbilledTimeEntries', parameters, one?.work_date);
-			expect(typed.results.map(({ value }) => value)).toEqual([one?.id]);
-		});
-
-		it('are empty, without an error, before a client is chosen', async () => {
-			for (const form of [{}, { clientId: byId('') }])
-				expect(await search('searchUnbilledTimeEntries', form)).toEqual({ results: [] });
-			expect(billing.methods()).toEqual([]);
-		});
-
-		it.each([byId('={{ $json.client }}'), locator('email', '={{ $json.email }}')])(
-			'say what to do where the client is %j',
-			async (clientId) => {
-				await expect(search('searchUnbilledTimeEntries', { clientId })).rejects.toMatchObject({
-					message: 'The client is only known when the node runs',
-					description: containing('All Unbilled'),
-				});
-			},
-		);
-
-		it('give what the node takes', async () => {
-			const { results } = await search('searchUnbilledTimeEntries', { clientId: byId(CLIENT) });
-			const { name, value } = results[0] ?? {};
-			// As the editor stores an entry of a list.
-			const entry = [{ id: { ...locator('list', Number(value)), cachedResultName: name ?? '' } }];
-			const parameters = { clientId: byId(CLIENT), entriesFrom: 'chosen', timeEntries: { entry } };
-			const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
-			expect(linesOf(invoice?.['invoice_id'])).toMatchObject([{ type: 'Time' }]);
-			expect(entries().map(({ id }) => id)).not.toContain(results[0]?.value);
-		});
+	it('show those of the projects of the client, with task, project and notes, and give what the node takes', async () => {
+		const { results } = await search(ofClient);
+		expect(results.map(({ value }) => value)).toEqual(idsOf(entries()));
+		const noted = entries().findIndex(({ notes }) => notes !== '');
+		const entry = entries()[noted];
+		const task = billing.sandbox.records('task').find(({ id }) => id === entry?.task_id);
+		const project = projects().find(({ id }) => id === entry?.project_id);
+		const name = `${entry?.work_date}, ${Number(entry?.hours_worked)} h – ${task?.name}, ${project?.name}, ${entry?.notes}`;
+		expect(results[noted]?.name).toBe(name);
+		// As the editor stores an entry of a list.
+		const chosen = [{ id: { ...locator('list', entry?.id ?? 0), cachedResultName: name } }];
+		const parameters = { ...ofClient, entriesFrom: 'chosen', timeEntries: { entry: chosen } };
+		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
+		expect(linesOf(invoice?.['invoice_id'])).toMatchObject([{ type: 'Time' }]);
+		expect(entries()).not.toContainEqual(entry);
 	});
-});
 
-describe('Requests of unbilled records', () => {
-	describe('In the lists of unbilled records', () => {
-		const billing = useBilling();
-		const { entries } = useUnbilled(billing);
-		const requestsOf = async (method: string, filter?: string, parameters = {}) => {
+	it('show what matches the text and the filters', async () => {
+		const projectId = projects()[1]?.id ?? 0;
+		const meant = entries().filter(({ project_id }) => project_id === projectId);
+		const parameters = { ...ofClient, filters: { projectId: byId(projectId) } };
+		expect((await search(parameters)).results.map(({ value }) => value)).toEqual(idsOf(meant));
+		const [one] = meant;
+		const typed = await search(parameters, one?.work_date);
+		expect(typed.results.map(({ value }) => value)).toEqual([one?.id]);
+	});
+
+	it('are empty before a client is chosen, and say what to do where only the run knows it', async () => {
+		for (const form of [{}, { clientId: byId('') }]) expect(await search(form)).toEqual({ results: [] });
+		expect(billing.methods()).toEqual([]);
+		for (const clientId of [byId('={{ $json.client }}'), locator('email', '={{ $json.email }}')])
+			await expect(search({ clientId })).rejects.toMatchObject({
+				message: 'The client is only known when the node runs',
+				description: containing('All Unbilled'),
+			});
+	});
+
+	it('search what they have shown while somebody types, and are read again when they are opened', async () => {
+		const requestsOf = async (form: INodeParameters, filter?: string) => {
 			const before = billing.methods().length;
-			const credential = billing.credential();
-			const { results } = await engine.searchList({ method, filter, parameters, credential });
+			const { results } = await search(form, filter);
 			return { results, requests: billing.methods().slice(before) };
 		};
-
-		it('typing searches the unbilled records that the list has shown; opening it reads them again', async () => {
-			const form = { resource: 'invoice', operation: 'createFromTimeTracking', clientId: byId(CLIENT) };
-			const opened = await requestsOf('searchUnbilledTimeEntries', undefined, form);
-			expect(opened.requests.length).toBeGreaterThan(3);
-			const typed = await requestsOf('searchUnbilledTimeEntries', entries()[0]?.work_date, form);
-			expect(typed.requests).toEqual([]);
-			expect(typed.results.map(({ value }) => value)).toContain(entries()[0]?.id);
-			const other = { ...form, clientId: byId(CLIENT + 1) };
-			const narrowed = await requestsOf('searchUnbilledTimeEntries', 'x', other);
-			expect(narrowed.requests).toContain('listProject');
-			const reopened = await requestsOf('searchUnbilledTimeEntries', '', form);
-			expect(reopened).toEqual(opened);
-		});
+		const opened = await requestsOf(ofClient);
+		expect(opened.requests.length).toBeGreaterThan(3);
+		const typed = await requestsOf(ofClient, entries()[0]?.work_date);
+		expect(typed.requests).toEqual([]);
+		expect(typed.results.map(({ value }) => value)).toContain(entries()[0]?.id);
+		const other = await requestsOf({ clientId: byId(CLIENT + 1) }, 'x');
+		expect(other.requests).toContain('listProject');
+		expect(await requestsOf(ofClient, '')).toEqual(opened);
 	});
 });
