@@ -23,12 +23,8 @@ const DIFFERENCES: Differences = {
 		],
 		'execution/items.test.mts': ['items that succeed and items that fail all come out of the one output'],
 		'execution/retry.test.mts': ["n8n's Retry On Fail, with no guard on mails nobody twice, when another"],
-		'limits/credentialLimits.test.mts': [
-			'Deleting of drafts refuses other documents and records',
-		],
-		'methods/credential.test.mts': [
-			'the test of a credential shows that the service rejects the token',
-		],
+		'limits/credentialLimits.test.mts': ['Deleting of drafts refuses other documents and records'],
+		'methods/credential.test.mts': ['the test of a credential shows that the service rejects the token'],
 		'methods/lists.test.mts': ['dropdowns show why they are empty when the token is wrong'],
 		'trigger/cost.test.mts': ['A poll that failed, or another process, asks whose account it is'],
 		'trigger/trigger.test.mts': [
