@@ -53,15 +53,12 @@ describe('decodeOne', () => {
 	const none = { items: [], additional_charges: [], transactions: [] };
 
 	it('is the record, with the identifier that was asked for when it does not show it', () => {
-		expect(decodeOne(answer('<invoice><number>007</number></invoice>'), invoiceRecord, 5)).toEqual({
-			invoice_id: 5,
-			number: '007',
-			...none,
-		});
-		expect(
-			decodeOne(answer('<invoice><number>1</number><invoice_id/></invoice>'), invoiceRecord, 5),
-		).toMatchObject({ invoice_id: 5 });
-		expect(decodeOne(answer('<invoice/>'), invoiceRecord, 5)).toEqual({ invoice_id: 5, ...none });
+		for (const inner of ['<number>007</number>', '<number>007</number><invoice_id/>'])
+			expect(decodeOne(answer(`<invoice>${inner}</invoice>`), invoiceRecord, 5)).toEqual({
+				invoice_id: 5,
+				number: '007',
+				...none,
+			});
 	});
 
 	it('has an array for each list, whether the service sends it or not', () => {
@@ -95,32 +92,22 @@ describe('decodePage', () => {
 		},
 	);
 
-	it.each([
-		[404, ''],
-		[400, 'DATA NOT FOUND'],
-	])('is empty for the status %d and the text "%s"', (status, text) => {
+	it('is empty only where the answer says that nothing was found', () => {
 		const empty = { records: [], page: 1, totalPages: 1, total: 0 };
-		expect(decodePage(answer(text, status), invoiceRecord)).toEqual(empty);
+		for (const [status, text] of [
+			[404, ''],
+			[400, 'DATA NOT FOUND'],
+		] as const)
+			expect(decodePage(answer(text, status), invoiceRecord)).toEqual(empty);
+		for (const text of ['', 'Date is invalid.'])
+			expect(decodePage(answer(text, 400), invoiceRecord)).toBeUndefined();
+		// Where the wrapper is missing, no one takes it for an empty list, and no page is missed for its number.
+		const counted = ['many', '3.0', '-1', '1,000'].map(
+			(count) => `<invoices page="1" total_pages="${count}"><invoice/></invoices>`,
+		);
+		for (const inner of ['', '<clients/>', '<invoice/>', ...counted])
+			expect([inner, decodePage(answer(inner), invoiceRecord)]).toEqual([inner, undefined]);
 	});
-
-	it.each(['', 'Date is invalid.'])('is nothing for the status 400 and "%s"', (text) => {
-		expect(decodePage(answer(text, 400), invoiceRecord)).toBeUndefined();
-	});
-
-	it('is nothing where the wrapper is missing, so that no one takes it for an empty list', () => {
-		expect(decodePage(answer(''), invoiceRecord)).toBeUndefined();
-		expect(decodePage(answer('<clients/>'), invoiceRecord)).toBeUndefined();
-		expect(decodePage(answer('<invoice/>'), invoiceRecord)).toBeUndefined();
-	});
-
-	it.each(['many', '3.0', '-1', '1,000'])(
-		'is nothing where the number of pages is %j, so that no page is missed',
-		(count) => {
-			expect(
-				decodePage(answer(`<invoices page="1" total_pages="${count}"><invoice/></invoices>`), invoiceRecord),
-			).toBeUndefined();
-		},
-	);
 
 	it.each([
 		[
@@ -140,57 +127,39 @@ describe('decodePage', () => {
 	});
 });
 
-describe('decodeIdentifier', () => {
-	const items = '<invoice_items><invoice_item_id>3</invoice_item_id></invoice_items>';
-
-	it.each(['<invoice_id>12</invoice_id>', `${items}<invoice_id> 12 </invoice_id>`, '<![CDATA[12]]>'])(
-		'finds it in its element, at any position, or as the plain text of the answer: %j',
-		(inner) => {
-			expect(decodeIdentifier(answer(inner), 'invoice_id')).toBe(12);
-		},
-	);
-
-	it('keeps one exact as long as a number can represent it, and otherwise returns none', () => {
-		const idIn = (id: string) => decodeIdentifier(answer(`<client_id>${id}</client_id>`), 'client_id');
-		expect(idIn('9007199254740991')).toBe(9007199254740991);
-		expect(idIn('9007199254740993')).toBeUndefined();
-	});
-
-	it.each(['', '<client_id>0</client_id>', '<client_id>abc</client_id>', 'Updated 12 clients'])(
-		'decodeIdentifier finds no identifier in %j',
-		(inner) => {
-			expect(decodeIdentifier(answer(inner), 'client_id')).toBeUndefined();
-		},
-	);
+it.each([
+	['<invoice_id>12</invoice_id>', 12],
+	['<invoice_items><invoice_item_id>3</invoice_item_id></invoice_items><invoice_id> 12 </invoice_id>', 12],
+	['<![CDATA[12]]>', 12],
+	// Exact as long as a number can represent it.
+	['<invoice_id>9007199254740991</invoice_id>', 9007199254740991],
+	['<invoice_id>9007199254740993</invoice_id>', undefined],
+	['', undefined],
+	['<invoice_id>0</invoice_id>', undefined],
+	['<invoice_id>abc</invoice_id>', undefined],
+	['Updated 12 invoices', undefined],
+])('decodeIdentifier finds in %j: %p', (inner, id) => {
+	expect(decodeIdentifier(answer(inner), 'invoice_id')).toBe(id);
 });
 
-describe('decodeIdentifiers', () => {
-	it.each([
-		['the list repeated', '<failure>5</failure><failure>6</failure><failure>7</failure>'],
-		[
-			'identifiers beside reasons and codes',
-			'<failure><invoice_id>5</invoice_id><reason>Has 3 payments</reason><code>403</code><invoice_id>6</invoice_id><invoice_id>7</invoice_id></failure>',
-		],
-	])('decodeIdentifiers reads %s', (_, inner) => {
-		expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([5, 6, 7]);
-	});
+const MIXED =
+	'Some failed.<invalid><invoice_id>5</invoice_id></invalid><success><invoice_id>6</invoice_id><invoice_id>7</invoice_id></success>';
 
-	it('distinguishes the lists of an answer', () => {
-		const mixed = answer(
-			'Some failed.<invalid><invoice_id>5</invoice_id></invalid><success><invoice_id>6</invoice_id><invoice_id>7</invoice_id></success>',
-			400,
-		);
-		expect(decodeIdentifiers(mixed, 'invalid')).toEqual([5]);
-		expect(decodeIdentifiers(mixed, 'success')).toEqual([6, 7]);
-		expect(decodeIdentifiers(mixed, 'failure')).toEqual([]);
-	});
-
-	it.each(['<failure>Invoice 5 has 3 payments</failure>', '<failure><reason>Error 500</reason></failure>'])(
-		'makes no identifier up from %s',
-		(inner) => {
-			expect(decodeIdentifiers(answer(inner), 'failure')).toEqual([]);
-		},
-	);
+it.each<[inner: string, list: string, ids: number[]]>([
+	['<failure>5</failure><failure>6</failure>', 'failure', [5, 6]],
+	[
+		'<failure><invoice_id>5</invoice_id><reason>Has 3 payments</reason><code>403</code><invoice_id>6</invoice_id></failure>',
+		'failure',
+		[5, 6],
+	],
+	[MIXED, 'invalid', [5]],
+	[MIXED, 'success', [6, 7]],
+	[MIXED, 'failure', []],
+	// It makes none up.
+	['<failure>Invoice 5 has 3 payments</failure>', 'failure', []],
+	['<failure><reason>Error 500</reason></failure>', 'failure', []],
+])('decodeIdentifiers reads from %s the list %s: %j', (inner, list, ids) => {
+	expect(decodeIdentifiers(answer(inner, 400), list)).toEqual(ids);
 });
 
 describe('lists', () => {

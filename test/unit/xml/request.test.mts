@@ -95,17 +95,14 @@ describe('writeRequest', () => {
 	});
 
 	it('omits, at every depth, what cannot be an element name', () => {
-		const names = ['', ' ', 'two words', '1st', '-a', 'a/b', '#text', '@method', '?xml', 'a>b', 'ä:b', 'a:b'];
-		const inner: Body = Object.fromEntries(names.map((name) => [name, 'x']));
+		const inner: Body = { '': 'x', 'two words': 'x', '1st': 'x', '@method': 'x', 'a>b': 'x' };
 		const root = read(writeRequest('m', { ...inner, nested: inner, list: [inner], kept: 'y' }));
-		expect(treeOf(root)).toEqual([
-			'request',
-			[
-				['nested', ''],
-				['list', ''],
-				['kept', 'y'],
-			],
-		]);
+		const kept = [
+			['nested', ''],
+			['list', ''],
+			['kept', 'y'],
+		];
+		expect(treeOf(root)).toEqual(['request', kept]);
 		expect(root.attributes).toEqual({ method: 'm' });
 		expect(root.children.some((child) => child instanceof XmlText)).toBe(false);
 	});
@@ -117,20 +114,11 @@ describe('writeRequest', () => {
 	});
 });
 
-describe('isElementName', () => {
-	it.each(['name', 'client_id', '_a', 'a1', 'a-b', 'a.b', '__proto__'])(
-		'isElementName accepts %s',
-		(name) => {
-			expect(isElementName(name)).toBe(true);
-		},
-	);
-
-	it.each(['', '1a', '-a', '.a', 'a b', 'a:b', 'a\n', '#text', '@a', 'ä', 'a/b'])(
-		'isElementName refuses %j',
-		(name) => {
-			expect(isElementName(name)).toBe(false);
-		},
-	);
+it('isElementName accepts what names an element, and nothing else', () => {
+	for (const name of ['name', 'client_id', '_a', 'a1', 'a-b', 'a.b', '__proto__'])
+		expect([name, isElementName(name)]).toEqual([name, true]);
+	for (const name of ['', '1a', '-a', '.a', 'a b', 'a:b', 'a\n', '#text', '@a', 'ä', 'a/b'])
+		expect([name, isElementName(name)]).toEqual([name, false]);
 });
 
 describe('setElement', () => {

@@ -16,9 +16,8 @@ const decode = (inner: string, shape: Shape = {}): object =>
 
 describe('a field', () => {
 	it('that the shape calls a number becomes one, and all others stay text', () => {
-		expect(
-			decode('<id>007</id><number>007</number><phone> +49 30 1 </phone>', { id: 'number', number: 'word' }),
-		).toEqual({
+		const inner = '<id>007</id><number>007</number><phone> +49 30 1 </phone>';
+		expect(decode(inner, { id: 'number', number: 'word' })).toEqual({
 			id: 7,
 			number: '007',
 			phone: ' +49 30 1 ',
@@ -69,27 +68,17 @@ describe('a list', () => {
 		modes: repeated('mode', 'word'),
 	};
 
-	it('is an array of its entries when there are none, one or many', () => {
-		expect(decode('<items/><ids></ids><modes>  </modes>', shape)).toEqual({ items: [], ids: [], modes: [] });
-		expect(
-			decode(
-				'<items><item><cost>5.50</cost></item></items><ids><id>7</id></ids><modes><mode>007</mode></modes>',
-				shape,
-			),
-		).toEqual({
-			items: [{ cost: 5.5 }],
-			ids: [7],
-			modes: ['007'],
-		});
-		expect(
-			decode(
-				'<items><item><cost>1</cost><name>a</name></item><item><cost>2</cost></item></items><ids><id>1</id><id>2</id></ids>',
-				shape,
-			),
-		).toEqual({
-			items: [{ cost: 1, name: 'a' }, { cost: 2 }],
-			ids: [1, 2],
-		});
+	it.each([
+		['<items/><ids></ids><modes>  </modes>', { items: [], ids: [], modes: [] }],
+		['<items><item><cost>5.50</cost></item></items>', { items: [{ cost: 5.5 }] }],
+		['<ids><id>7</id></ids><modes><mode>007</mode></modes>', { ids: [7], modes: ['007'] }],
+		['<ids><id>1</id><id>2</id></ids>', { ids: [1, 2] }],
+		[
+			'<items><item><cost>1</cost><name>a</name></item><item><cost>2</cost></item></items>',
+			{ items: [{ cost: 1, name: 'a' }, { cost: 2 }] },
+		],
+	])('is an array of its entries when there are none, one or many: %s', (inner, lists) => {
+		expect(decode(inner, shape)).toEqual(lists);
 	});
 
 	it.each([
