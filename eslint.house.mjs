@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const nodeCode = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 export default tseslint.config(
-	{ ignores: ['dist/', '.data/', '.stryker-tmp/'] },
+	{ ignores: ['dist/', '.data/'] },
 	{
 		files: ['**/*.ts', '**/*.mts'],
 		extends: [tseslint.configs.recommendedTypeChecked],

@@ -12,12 +12,7 @@ const layer = (name, testEnvironment = 'node') => ({
 	},
 	// The sandbox's XML parser comes as ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!@rgrove/parse-xml/)'],
-	modulePathIgnorePatterns: [
-		'<rootDir>/dist/',
-		'<rootDir>/host/',
-		'<rootDir>/.data/',
-		'<rootDir>/.stryker-tmp/',
-	],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.data/'],
 });
 
 const ENGINE = '<rootDir>/test/engine/harness/environment.mts';

@@ -1,15 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import jest from '../../jest.config.mjs';
 
-// Stryker's test environment supports one project only: the layer of the stage, limited to the stage's files.
 const rootDir = fileURLToPath(new URL('../../', import.meta.url));
-const { MUTATION_LAYER: name, MUTATION_TESTS: files } = process.env;
-const { displayName: _, ...layer } = jest.projects.find(({ displayName }) => displayName === name);
+const projects = jest.projects.filter(({ displayName }) => ['unit', 'engine'].includes(displayName));
 
+/** The tests of `unit` and `engine`, in an environment that knows of mutants. */
 export default {
-	...layer,
 	rootDir,
-	testMatch: JSON.parse(files).map((file) => `<rootDir>/test/${name}/${file}`),
-	testEnvironment: `${rootDir}tools/mutation/${name}Environment.mts`,
-	testTimeout: jest.testTimeout,
+	projects: projects.map((project) => ({
+		...project,
+		rootDir,
+		testEnvironment: '<rootDir>/tools/mutation/environment.mts',
+		// They need git and installed packages, which a copy lacks.
+		testPathIgnorePatterns: ['/unit/tools', '/engine/notices'],
+	})),
+	testTimeout: 30_000,
+	testSequencer: '<rootDir>/tools/mutation/inOrder.mjs',
 };

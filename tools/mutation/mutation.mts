@@ -1,154 +1,182 @@
-/** Tells how many changes of the code the tests notice: `npm run mutation -- [folder …] [--all | --sample 300] [--seed 7]`. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+/** Tells how many random changes of the code the tests notice: `npm run mutation -- [folder …] [--sample 300] [--seed 7]`. */
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	cpSync,
+	globSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Stryker } from '@stryker-mutator/core';
+import { Instrumenter, type InstrumentResult } from '@stryker-mutator/instrumenter';
 import { ROOT } from '../../host/paths.mts';
-import { FOLDERS, type Folder, type Stage } from './folders.mts';
-import { mutantsOf, originalOf, sampleOf, type Mutant } from './mutants.mts';
-import { keyOf } from './onlySampled.mts';
+
+type Mutant = InstrumentResult['mutants'][number];
+
+/** What decides on money and events. */
+const FOLDERS = 'execution limits lookup transport trigger xml records actions/invoice'.split(' ');
+/** The least share, in percent, that the tests must notice. */
+const FLOOR = 85;
+/** A mutant that runs longer never ends. */
+const LONGEST_MS = 15 * 60_000;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: {
-		all: { type: 'boolean' },
 		sample: { type: 'string', default: '300' },
 		seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 30)) },
-		concurrency: { type: 'string', default: '2' },
 	},
 });
-const size = values.all === true ? Number.POSITIVE_INFINITY : Number(values.sample);
-const seed = Number(values.seed);
-const names = positionals.length > 0 ? positionals : Object.keys(FOLDERS);
-if (!(size >= 1) || !Number.isInteger(seed) || names.some((name) => FOLDERS[name] === undefined)) {
-	console.error(
-		`Usage: npm run mutation -- [folder …] [--all | --sample 300] [--seed 7] [--concurrency 2]. Folders: ${Object.keys(FOLDERS).join(', ')}. A seed repeats an earlier sample.`,
-	);
-	process.exit(1);
+const silent = () => undefined;
+const no = () => false;
+const LOGGER = {
+	...{ trace: silent, debug: silent, info: silent, warn: silent, error: silent, fatal: silent },
+	...{ isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no, isWarnEnabled: no },
+	...{ isErrorEnabled: no, isFatalEnabled: no },
+};
+
+const copy = mkdtempSync(join(tmpdir(), 'xml-billing-mutation-'));
+const reachedFolder = join(copy, 'reached');
+
+/** The code that a mutant replaces. */
+function originalOf({ fileName, location: { start, end } }: Mutant): string {
+	const lines = readFileSync(join(ROOT, relative(copy, fileName)), 'utf8').split('\n');
+	const found = lines.slice(start.line, end.line + 1);
+	return found
+		.map((line, index) =>
+			line.slice(index === 0 ? start.column : 0, index === found.length - 1 ? end.column : undefined),
+		)
+		.join('\n');
 }
 
-type Status = 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage';
-interface Result {
-	mutant: Mutant;
-	status: Status;
+/**
+ * Whether a mutant only changes a text for people, recognized by its blanks. Such texts affect neither money nor
+ * events, and tests of them would only repeat them. Names of elements, methods and choices have no blanks.
+ */
+const isForPeople = (mutant: Mutant): boolean =>
+	mutant.mutatorName === 'StringLiteral' && /\S\s+\S/.test(originalOf(mutant));
+
+/** Copies the repository, and puts all mutants of some folders into the copy: a variable says which one is active. */
+async function instrument(folders: readonly string[]): Promise<readonly Mutant[]> {
+	const isLeftOut = /^(node_modules|dist|\.git|\.data|host.node_modules)$/;
+	cpSync(ROOT, copy, { recursive: true, filter: (source) => !isLeftOut.test(relative(ROOT, source)) });
+	symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
+	const patterns = folders.map((folder) => `nodes/XmlBilling/${folder}/**/*.ts`);
+	const names = globSync(patterns, { cwd: copy }).sort();
+	const sources = names.map((name) => ({
+		name: join(copy, name),
+		mutate: true,
+		content: readFileSync(join(copy, name), 'utf8'),
+	}));
+	const options = { ignorers: [], plugins: null, excludedMutations: [] };
+	const { files, mutants } = await new Instrumenter(LOGGER).instrument(sources, options);
+	for (const { name, content } of files) writeFileSync(name, content);
+	execFileSync(process.execPath, ['node_modules/gulp/bin/gulp.js', 'bundle', '--silent'], { cwd: copy });
+	return mutants.filter((mutant) => !isForPeople(mutant));
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'xml-billing-mutation-'));
-const sampleFile = join(folder, 'sample.json');
+interface Outcome {
+	isGreen: boolean;
+	/** What Jest wrote, colors apart. */
+	output: string;
+}
 
-/** Stryker's results count lines and columns from 1; the mutants that its checkers get count from 0. */
-const fromZero = ({ start, end }: Mutant['location']): Mutant['location'] => ({
-	start: { line: start.line - 1, column: start.column - 1 },
-	end: { line: end.line - 1, column: end.column - 1 },
-});
-
-/** Runs a stage on mutants. A failure outside any test counts as killed, as it would in `npm test`. */
-async function runStage({ layer, tests, histories }: Stage, mutants: readonly Mutant[]): Promise<Result[]> {
-	const wanted = new Map(mutants.map((mutant) => [keyOf(mutant), mutant]));
-	writeFileSync(sampleFile, JSON.stringify([...wanted.keys()]));
-	// Stryker's processes, and Jest in them, read these. Property seeds are fixed: the result for a mutant must not
-	// depend on luck.
-	Object.assign(process.env, {
-		MUTATION_SAMPLE: sampleFile,
-		MUTATION_LAYER: layer,
-		MUTATION_TESTS: JSON.stringify(tests),
-		SEED: '7',
-		TRIGGER_HISTORIES: String(histories ?? 0),
+async function runTests(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+	const jest = ['node_modules/jest/bin/jest.js', '--config=tools/mutation/jest.config.mjs', ...args];
+	const child = spawn(process.execPath, [...jest, '--runInBand', '--no-color'], {
+		cwd: copy,
+		// The result for a mutant must not depend on luck.
+		env: { ...process.env, SEED: '7', ...env },
+		stdio: ['ignore', 'ignore', 'pipe'],
+		timeout: LONGEST_MS,
 	});
-	const files = new Set(mutants.map(({ fileName }) => relative(ROOT, fileName)));
-	const stryker = new Stryker({ mutate: [...files], concurrency: Number(values.concurrency) });
-	const all = await stryker.runMutationTest();
-	const results = all.flatMap((result) => {
-		const mutant = wanted.get(keyOf({ ...result, location: fromZero(result.location) }));
-		if (mutant === undefined) return [];
-		const isCaught = result.status === 'Killed' || result.status === 'RuntimeError';
-		const status: Status = isCaught ? 'Killed' : (result.status as Status);
-		return [{ mutant, status }];
+	let output = '';
+	child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+	const code = await new Promise((resolve) => child.once('close', resolve));
+	return { isGreen: code === 0, output };
+}
+
+interface TestFile {
+	path: string;
+	ms: number;
+	/** The numbers of those that it reaches. */
+	mutants: ReadonlySet<string>;
+}
+
+/** Runs all tests without a mutant, and tells what each file of them reaches. Throws an Error if a test fails. */
+async function readTests(): Promise<TestFile[]> {
+	mkdirSync(reachedFolder);
+	const report = join(copy, 'report.json');
+	const args = ['--json', `--outputFile=${report}`];
+	const { isGreen, output } = await runTests(args, { MUTATION_REACHED: reachedFolder });
+	if (!isGreen) throw new Error(`The tests fail without a mutant:\n${output}`);
+	const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+		testResults: { name: string; startTime: number; endTime: number }[];
+	};
+	const times = new Map(testResults.map(({ name, startTime, endTime }) => [name, endTime - startTime]));
+	return readdirSync(reachedFolder).map((name) => {
+		const text = readFileSync(join(reachedFolder, name), 'utf8');
+		const { path, mutants } = JSON.parse(text) as { path: string; mutants: string[] };
+		return { path, ms: times.get(path) ?? 0, mutants: new Set(mutants) };
 	});
-	if (results.length !== mutants.length)
-		throw new Error(`Stryker tried ${results.length} of ${mutants.length} mutants.`);
-	return results;
 }
 
-let isBroken = false;
-
-/** Runs the stages, each on the mutants that earlier stages left. If a stage can't run, earlier results still count. */
-async function runFolder({ stages }: Folder, sample: readonly Mutant[]): Promise<Result[]> {
-	const results = new Map<Mutant, Result>();
-	let left = sample;
-	for (const [index, stage] of stages.entries()) {
-		const ofStage = await runStage(stage, left).catch((error: unknown) => {
-			console.error(
-				`  stage ${index + 1} of ${stages.length} (${stage.layer}) was not run: ${String(error)}`,
-			);
-			isBroken = true;
-			return [];
-		});
-		for (const result of ofStage) {
-			const earlier = results.get(result.mutant);
-			// A stage that doesn't reach the code doesn't change the results of one that does.
-			if (earlier?.status !== 'Survived' || result.status !== 'NoCoverage')
-				results.set(result.mutant, result);
-		}
-		left = left.filter((mutant) => isLeft(results.get(mutant)));
-		console.log(`  stage ${index + 1} of ${stages.length} (${stage.layer}): ${left.length} left`);
-		if (left.length === 0) break;
-	}
-	return [...results.values()];
+/** The tests that reach a mutant: first short ones, and those of its file or folder. */
+function testsOf({ id, fileName }: Mutant, tests: readonly TestFile[]): string[] {
+	const names = [basename(fileName, '.ts'), basename(dirname(fileName))];
+	const rank = ({ path, ms }: TestFile) => ms / (names.some((name) => path.includes(name)) ? 5 : 1);
+	const reaching = tests.filter(({ mutants }) => mutants.has(id));
+	return reaching.sort((a, b) => rank(a) - rank(b)).map(({ path }) => path);
 }
-
-const isLeft = (result: Result | undefined): boolean =>
-	result === undefined || result.status === 'Survived' || result.status === 'NoCoverage';
 
 const oneLine = (code: string): string => {
 	const line = code.replace(/\s+/g, ' ');
 	return line.length > 90 ? `${line.slice(0, 60)} … ${line.slice(-25)}` : line;
 };
 
-const LABELS: Readonly<Record<Status, string>> = {
-	Killed: 'killed',
-	Timeout: 'timed out',
-	Survived: 'survived',
-	NoCoverage: 'reached by no test',
-};
-
-function describe({ mutant, status }: Result): string {
-	const { fileName, location, mutatorName, replacement = '' } = mutant;
-	const place = `${relative(ROOT, fileName)}:${location.start.line + 1}:${location.start.column + 1}`;
-	return `  ${place} ${mutatorName}: ${LABELS[status]}\n    ${oneLine(originalOf(mutant))}\n    ${oneLine(replacement)}`;
-}
-
-const STATUSES: readonly Status[] = ['Killed', 'Timeout', 'Survived', 'NoCoverage'];
-const rows: Record<string, Record<string, string | number>> = {};
-let isBelow = false;
-console.log(`Seed ${seed}`);
 try {
-	for (const name of names) {
-		const row = FOLDERS[name];
-		if (row === undefined) continue;
-		const mutants = await mutantsOf(row);
-		const sample = sampleOf(mutants, size, seed);
-		console.log(`${name}: ${sample.length} of ${mutants.length} mutants`);
-		const results = await runFolder(row, sample);
-		const counts = STATUSES.map((status) => results.filter((result) => result.status === status).length);
-		const score = (100 * ((counts[0] ?? 0) + (counts[1] ?? 0))) / results.length;
-		isBelow ||= score < row.floor;
-		const named = Object.fromEntries(STATUSES.map((status, index) => [LABELS[status], counts[index] ?? 0]));
-		rows[name] = {
-			mutants: results.length,
-			...named,
-			score: `${score.toFixed(1)} %`,
-			floor: `${row.floor} %`,
-		};
-		// A mutant that timed out is caught, unless the machine was too busy.
-		for (const result of results) if (result.status !== 'Killed') console.log(describe(result));
+	const { seed, sample } = values;
+	const mutants = await instrument(positionals.length > 0 ? positionals : FOLDERS);
+	const rank = ({ fileName, location, replacement }: Mutant) =>
+		createHash('sha256')
+			.update(JSON.stringify([seed, relative(copy, fileName), location, replacement]))
+			.digest('hex');
+	const ranked = mutants.map((mutant) => ({ mutant, rank: rank(mutant) }));
+	const left = ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).slice(0, Number(sample));
+	const count = left.length;
+	console.log(`Seed ${seed}: ${count} of ${mutants.length} mutants`);
+	if (count === 0) throw new Error('Nothing to try: folders are those of nodes/XmlBilling.');
+	const tests = await readTests();
+	let survived = 0;
+
+	/** Tries one mutant after the other until none is left. A failure outside of tests counts, as in `npm test`. */
+	async function tryMutants(): Promise<void> {
+		for (let next = left.pop(); next !== undefined; next = left.pop()) {
+			const { mutant } = next;
+			const paths = testsOf(mutant, tests);
+			const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id, MUTATION_ORDER: JSON.stringify(paths) };
+			if (paths.length > 0 && !(await runTests(['--bail', '--runTestsByPath', ...paths], env)).isGreen)
+				continue;
+			survived++;
+			const { start } = mutant.location;
+			const place = `${relative(copy, mutant.fileName)}:${start.line + 1}:${start.column + 1}`;
+			const how = paths.length > 0 ? 'survived' : 'reached by no test';
+			console.log(
+				`  ${place} ${mutant.mutatorName}: ${how}\n    ${oneLine(originalOf(mutant))}\n    ${oneLine(mutant.replacement)}`,
+			);
+		}
 	}
+	await Promise.all(Array.from({ length: availableParallelism() }, tryMutants));
+	const score = (100 * (count - survived)) / count;
+	console.log(`${score.toFixed(1)} % of ${count} mutants were noticed; the least is ${FLOOR} %.`);
+	process.exitCode = score < FLOOR ? 1 : 0;
 } finally {
-	rmSync(folder, { recursive: true });
-	console.table(rows);
+	rmSync(copy, { recursive: true });
 }
-console.log(
-	`Again: npm run mutation -- ${names.join(' ')} ${values.all === true ? '--all' : `--sample ${size} --seed ${seed}`}`,
-);
-process.exitCode = isBelow || isBroken ? 1 : 0;

@@ -31,7 +31,7 @@ let loading: Promise<Engine> | undefined;
  * The package is the repository's own build, or that in the folder PACKAGE_PATH.
  */
 export default class EngineEnvironment extends TestEnvironment {
-	private readonly testPath: string;
+	protected readonly testPath: string;
 
 	constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
 		super(config, context);
