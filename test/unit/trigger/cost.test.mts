@@ -2,7 +2,7 @@
 import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
 import { Bench, NOW, optionsFor } from './bench.mts';
 import { OPEN_STATUSES } from './history.mts';
-import type { Invoice, Order, Shape } from './model.mts';
+import type { Entity, Order, Shape } from './model.mts';
 
 const OPEN = ['Draft', ...OPEN_STATUSES];
 
@@ -16,8 +16,8 @@ function benchWith(count: number, open: number, shape: Shape = 'summary', order:
 	return bench;
 }
 
-const sentOf = ({ service }: Bench): Invoice[] =>
-	[...service.invoices.values()].filter(({ status }) => status !== 'Paid' && status !== 'Draft');
+const sentOf = ({ service }: Bench): Entity[] =>
+	service.of('invoice').filter((invoice) => !['Paid', 'Draft'].includes(invoice.is('status')));
 
 it.each<[number, number, { page: number; get: number }, Shape, Order]>([
 	[50, 5, { page: 1, get: 0 }, 'summary', 'newest'],
@@ -175,9 +175,9 @@ it('a list that grew by more records than are at its newest end is read whole', 
 it('a list that gets shorter while it is read is read again, since a record moved to a page before', async () => {
 	const { bench, create, read } = await clientsIn('number', 40, 200);
 	const created = create(1);
-	const first = bench.service.things.get(101);
+	const first = bench.service.records.get(101);
 	const { pages, reported } = await read((reads) => {
-		if (reads === 2 && first && !first.isDeleted) bench.service.setThing(first, { isDeleted: true });
+		if (reads === 2 && first && !first.isDeleted) bench.service.set(first, { use: 'Deleted' });
 	});
 	expect(reported).toEqual(created);
 	expect(pages.filter((page) => page === 1)).toHaveLength(2);
@@ -215,16 +215,16 @@ it.each<Order>(['newest', 'oldest'])(
 	async (order) => {
 		const bench = benchWith(500, 500, 'full', order);
 		const { service } = bench;
-		const ids = [...service.invoices.keys()];
+		const ids = service.of('invoice').map(({ id }) => id);
 		if (order === 'newest') ids.reverse();
 		let reads = 0;
 		const reader = service.reader(() => {
-			const first = service.invoices.get(ids[0] ?? 0);
+			const first = service.records.get(ids[0] ?? 0);
 			// Between the fourth and the fifth page of the list, so that the first record of a page moves to the one before.
-			if (++reads === 8 && first) service.set(first, { isDeleted: true });
+			if (++reads === 8 && first) service.set(first, { use: 'Deleted' });
 		});
 		await bench.poll(reader);
-		for (const page of [1, 2, 3, 4]) service.pay(service.invoices.get(ids[page * 100] ?? 0)!, 10);
+		for (const page of [1, 2, 3, 4]) service.pay(service.records.get(ids[page * 100] ?? 0)!, 10);
 		const payments = (await bench.poll()).filter(({ event }) => event === 'paymentRecorded');
 		expect(payments.map(({ payment }) => payment?.amount)).toEqual([10, 10, 10, 10]);
 	},

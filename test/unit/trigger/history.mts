@@ -9,14 +9,16 @@ import {
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import type { State } from '../../../nodes/XmlBilling/trigger/state';
-import { type Invoice, isSettled, type Order, type Payment, type Quirks } from './model.mts';
-import { Service, type Shape, tellsTotal, type Thing } from './model.mts';
+import { type Entity, isInvoice, type Order, type Quirks } from './model.mts';
+import { Service, type Shape, tellsTotal, valuesOf } from './model.mts';
 
 interface Change {
 	op: keyof typeof OPS;
+	/** The kind of record: `plain` is the one of which only the creation is an event. */
+	on: 'invoice' | 'estimate' | 'client' | 'plain';
 	/** Picks a record, newer ones more often. */
 	pick: number;
-	/** One of its payments, a status, an amount. */
+	/** One of its payments or values, a status, an amount. */
 	variety: number;
 }
 
@@ -71,137 +73,79 @@ const AMOUNTS = [10, 10, 10, 25, -10, 0, 50, 100];
 
 const oneOf = <Item,>(items: readonly Item[], variety: number): Item => items[variety % items.length] as Item; // not empty
 
-function paymentOf({ payments }: Invoice, variety: number): Payment | undefined {
-	const present = payments.filter(({ deletedAt }) => deletedAt === undefined);
-	return present[variety % Math.max(1, present.length)];
+/** Another value, by its name. */
+const VALUES: Readonly<Record<string, (variety: number, service: Service) => string | number>> = {
+	total: (variety) => 20 + (variety % 9) * 300,
+	invoice_due_date: (variety, service) => service.dayIn((variety % 9) - 3),
+	client_id: (variety) => variety % 5,
+};
+
+function edit(service: Service, record: Entity, variety: number): void {
+	const { resource } = record;
+	const status = resource === 'estimate' ? ESTIMATE_STATUSES : OPEN_STATUSES;
+	// Due dates and statuses change most often.
+	const isStatus = resource === 'estimate' || (resource === 'invoice' && variety % 2 === 0);
+	if (isStatus && record.is('status') === 'Draft' && resource === 'invoice') return;
+	if (isStatus) return void service.set(record, { status: oneOf(status, variety >> 1) });
+	const field = oneOf(
+		[...valuesOf(record), ...(resource === 'invoice' ? ['invoice_due_date'] : [])],
+		variety,
+	);
+	const value = VALUES[field]?.(variety >> 3, service) ?? oneOf(['Ann', 'Bea', '', 'Cid Ltd'], variety >> 3);
+	service.set(record, { [field]: value });
 }
 
-type Act = (service: Service, change: Change, plain: ResourceName) => void;
+/** Gives a value back that it had before the last change. */
+function undo(service: Service, record: Entity, variety: number): void {
+	const changed = ['status', ...valuesOf(record)].filter((field) => (record.log[field]?.length ?? 0) > 1);
+	const field = changed.length === 0 ? undefined : oneOf(changed, variety);
+	if (field !== undefined) service.set(record, { [field]: record.log[field]?.at(-2)?.is ?? '' });
+}
+
+type Act = (service: Service, record: Entity, variety: number) => void;
 
 /** A change of a record, usually one of the newest. */
-const on =
-	<Item extends Invoice | Thing>(
-		listed: (service: Service) => Iterable<Item>,
-		isMeant: (item: Item) => boolean,
-		act: (service: Service, item: Item, variety: number) => void,
-	): Act =>
-	(service, { pick, variety }) => {
-		const alive = [...listed(service)].filter((item) => !item.isDeleted && isMeant(item)).reverse();
-		const item = alive[Math.floor((alive.length * (pick % 100) ** 2) / 10_000)];
-		if (item) act(service, item, variety);
+const of =
+	(isMeant: (record: Entity) => boolean, act: Act) =>
+	(service: Service, { pick, variety }: Change, resource: ResourceName): void => {
+		const there = service.of(resource).filter((record) => !record.isDeleted && isMeant(record));
+		const record = there.reverse()[Math.floor((there.length * (pick % 100) ** 2) / 10_000)];
+		if (record) act(service, record, variety);
 	};
 
-const onInvoice = (
-	act: Parameters<typeof on<Invoice>>[2],
-	isMeant: (invoice: Invoice) => boolean = () => true,
-) => on(({ invoices }) => invoices.values(), isMeant, act);
-const onThing = (isMeant: (thing: Thing) => boolean, act: Parameters<typeof on<Thing>>[2]) =>
-	on(({ things }) => things.values(), isMeant, act);
+/** A change of an invoice, whatever it would be of. */
+const ofInvoice =
+	(isMeant: (invoice: Entity) => boolean, act: Act) =>
+	(service: Service, change: Change): void =>
+		of(isMeant, act)(service, change, 'invoice');
 
-const isActive = ({ recordStatus }: Invoice): boolean => recordStatus === 'Active';
-const isEstimate = ({ resource }: Thing): boolean => resource === 'estimate';
-const isClient = ({ resource }: Thing): boolean => resource === 'client';
-const isPlain = (thing: Thing): boolean => !isEstimate(thing);
+const any = (): boolean => true;
+const isPaid = ({ present }: Entity): boolean => present.length > 0;
+const hasStatus =
+	(...statuses: readonly string[]) =>
+	(record: Entity): boolean =>
+		statuses.includes(record.is('status'));
 
-const withhold = (record: Invoice | Thing): void =>
-	void Object.assign(record, { isLocked: true, wasWithheld: true });
+type Happening = (service: Service, change: Change, resource: ResourceName, plain: ResourceName) => void;
 
 const OPS = {
-	create: (service, { variety }) =>
-		void service.create(variety % 3 === 0 ? 'Draft' : 'Sent', variety % 7 === 0 ? 10 : 100),
+	create: (service, { variety }, resource) => {
+		const isOne = resource === 'invoice';
+		if (isOne) service.create(variety % 3 === 0 ? 'Draft' : 'Sent', variety % 7 === 0 ? 10 : 100);
+		for (let count = 0; !isOne && count <= variety % 5; count++)
+			service.add(resource, resource === 'estimate' ? oneOf(ESTIMATE_STATUSES, variety + count) : '');
+	},
 	// Most are paid at once, so that nothing but their creation shows them.
 	createMany: (service, { variety }) => {
 		for (let count = 0; count < 3 + (variety % 8); count++) service.create(count % 3 === 0 ? 'Sent' : 'Paid');
 	},
 	// No poll sees it in use, unless one reads in between.
 	createGone: (service, { variety }) => {
-		const recordStatus = variety % 3 === 0 ? 'Cancel' : 'Archived';
-		service.set(service.create('Sent', variety % 7 === 0 ? 10 : 100), { recordStatus });
+		const use = variety % 3 === 0 ? 'Cancel' : 'Archived';
+		service.set(service.create('Sent', variety % 7 === 0 ? 10 : 100), { use });
 	},
-	pay: onInvoice((service, invoice, variety) => service.pay(invoice, oneOf(AMOUNTS, variety), variety >> 3)),
-	// The outstanding amount stays the same. If lists show nothing else, no payment is seen, as docs/trigger.md says.
-	payAndRaise: onInvoice(
-		(service, invoice, variety) => {
-			const amount = oneOf([10, 50], variety);
-			service.set(invoice, { net: invoice.net + amount });
-			service.pay(invoice, amount, variety >> 1);
-		},
-		(invoice) => tellsTotal(invoice),
-	),
-	payAgain: onInvoice((service, invoice, variety) => {
-		const { method, amount, date, notes } = paymentOf(invoice, variety) ?? {};
-		if (amount !== undefined) Object.assign(service.pay(invoice, amount), { method, date, notes });
-	}),
-	unpay: onInvoice((service, invoice, variety) => {
-		const payment = paymentOf(invoice, variety);
-		if (payment) service.unpay(invoice, payment);
-	}),
-	send: onInvoice(
-		(service, invoice) => service.set(invoice, { status: 'Sent' }),
-		({ status }) => status === 'Draft',
-	),
-	redraft: onInvoice((service, invoice) => service.set(invoice, { status: 'Draft' })),
-	restatus: onInvoice(
-		(service, invoice, variety) => service.set(invoice, { status: oneOf(OPEN_STATUSES, variety) }),
-		({ status }) => status !== 'Draft',
-	),
-	dispute: onInvoice(
-		(service, invoice) => service.set(invoice, { status: 'Disputed' }),
-		({ status }) => OPEN_STATUSES.includes(status),
-	),
-	resolve: onInvoice(
-		(service, invoice) => service.set(invoice, { status: 'Resolved' }),
-		({ status }) => status === 'Disputed',
-	),
-	restatusBack: onInvoice((service, invoice) =>
-		service.set(invoice, { status: invoice.statuses.at(-2)?.is ?? invoice.status }),
-	),
-	archive: onInvoice((service, invoice) => service.set(invoice, { recordStatus: 'Archived' }), isActive),
-	cancel: onInvoice((service, invoice) => service.set(invoice, { recordStatus: 'Cancel' }), isActive),
-	restore: onInvoice((service, invoice) => service.set(invoice, { recordStatus: 'Active' })),
-	delete: onInvoice((service, invoice) => service.set(invoice, { isDeleted: true })),
-	edit: onInvoice((service, invoice, variety) => service.set(invoice, { net: 20 + (variety % 9) * 300 })),
-	editDue: onInvoice((service, invoice, variety) =>
-		service.set(invoice, { due: service.dayIn((variety % 9) - 3) }),
-	),
-	editDueBack: onInvoice((service, invoice) =>
-		service.set(invoice, { due: invoice.dues.at(-2)?.is ?? invoice.due }),
-	),
-	editBack: onInvoice((service, invoice) =>
-		service.set(invoice, { net: Number(invoice.values.total?.at(-2)?.is ?? invoice.net) }),
-	),
-	rebill: onInvoice((service, invoice, variety) => service.set(invoice, { client: variety % 5 })),
-	createClient: (service) => void service.add('client'),
-	editClient: onThing(isClient, (service, client, variety) => {
-		const field = oneOf(Object.keys(client.values), variety);
-		service.edit(client, field, oneOf(['Ann', 'Bea', '', 'Cid Ltd'], variety >> 3));
-	}),
-	editClientBack: onThing(isClient, (service, client) => {
-		for (const [field, log] of Object.entries(client.values))
-			service.edit(client, field, (log.at(-2) ?? log.at(-1))?.is ?? '');
-	}),
-	archiveClient: onThing(isClient, (service, client) => service.setThing(client, { isArchived: true })),
-	createEstimate: (service, { variety }) => {
-		for (let count = 0; count < 1 + (variety % 4); count++)
-			service.add('estimate', oneOf(ESTIMATE_STATUSES, variety + count));
-	},
-	restatusEstimate: onThing(isEstimate, (service, estimate, variety) =>
-		service.setThing(estimate, { status: oneOf(ESTIMATE_STATUSES, variety) }),
-	),
-	restatusEstimateBack: onThing(isEstimate, (service, estimate) =>
-		service.setThing(estimate, { status: estimate.statuses.at(-2)?.is ?? estimate.status }),
-	),
-	archiveEstimate: onThing(
-		(thing) => isEstimate(thing) && !thing.isArchived,
-		(service, estimate) => service.setThing(estimate, { isArchived: true }),
-	),
-	restoreThing: onThing(
-		({ isArchived }) => isArchived,
-		(service, thing) => service.setThing(thing, { isArchived: false }),
-	),
-	deleteEstimate: onThing(isEstimate, (service, estimate) => service.setThing(estimate, { isDeleted: true })),
 	// Its number is given, and newer ones are seen before it is.
-	createLate: (service, { variety }, plain) => {
+	createLate: (service, { variety }, _, plain) => {
 		const status = variety % 3 === 0 ? 'Draft' : 'Sent';
 		for (const late of [service.create(status), service.add('estimate', 'Sent'), service.add(plain)])
 			Object.assign(late, { isHidden: true, wasWithheld: true });
@@ -209,49 +153,84 @@ const OPS = {
 		service.add('estimate', 'Sent');
 		service.add(plain);
 	},
+	pay: ofInvoice(any, (service, invoice, variety) =>
+		service.pay(invoice, oneOf(AMOUNTS, variety), variety >> 3),
+	),
+	// The outstanding amount stays the same. If lists show nothing else, no payment is seen, as docs/trigger.md says.
+	payAndRaise: ofInvoice(tellsTotal, (service, invoice, variety) => {
+		const amount = oneOf([10, 50], variety);
+		service.set(invoice, { total: Number(invoice.is('total')) + amount });
+		service.pay(invoice, amount, variety >> 1);
+	}),
+	payAgain: ofInvoice(isPaid, (service, invoice, variety) => {
+		const { method, amount, date, notes } = oneOf(invoice.present, variety);
+		Object.assign(service.pay(invoice, amount), { method, date, notes });
+	}),
+	unpay: ofInvoice(isPaid, (service, invoice, variety) =>
+		service.unpay(invoice, oneOf(invoice.present, variety)),
+	),
+	send: ofInvoice(hasStatus('Draft'), (service, invoice) => service.set(invoice, { status: 'Sent' })),
+	redraft: ofInvoice(any, (service, invoice) => service.set(invoice, { status: 'Draft' })),
+	dispute: ofInvoice(hasStatus(...OPEN_STATUSES), (service, one) => service.set(one, { status: 'Disputed' })),
+	resolve: ofInvoice(hasStatus('Disputed'), (service, one) => service.set(one, { status: 'Resolved' })),
+	edit: of(any, edit),
+	undo: of(any, undo),
+	archive: of(
+		(record) => record.is('use') === 'Active',
+		(service, record, variety) =>
+			service.set(record, { use: isInvoice(record) && variety % 2 === 0 ? 'Cancel' : 'Archived' }),
+	),
+	restore: of(
+		(record) => record.is('use') !== 'Active',
+		(service, record) => service.set(record, { use: 'Active' }),
+	),
+	delete: of(any, (service, record) => service.set(record, { use: 'Deleted' })),
+	lock: of(any, (_, record) => void Object.assign(record, { isLocked: true, wasWithheld: true })),
+	unlock: (service) => service.unlock(),
 	// It is also paid, which makes polls look.
-	veil: onInvoice(
+	veil: ofInvoice(
+		(invoice) => invoice.isOpen && isPaid(invoice),
 		(service, invoice, variety) => {
 			service.pay(invoice, 10);
 			Object.assign(invoice, { veil: variety % 2 === 0 ? 'list' : 'entries', wasVeiled: true });
 		},
-		(invoice) => !isSettled(invoice) && paymentOf(invoice, 0) !== undefined,
 	),
-	lock: onInvoice((_, invoice) => withhold(invoice)),
-	lockEstimate: onThing(isEstimate, (_, estimate) => withhold(estimate)),
-	lockPlain: onThing(isPlain, (_, thing) => withhold(thing)),
-	unlock: (service) => service.unlock(),
-	createPlain: (service, { variety }, plain) => {
-		for (let count = 0; count < 1 + (variety % 6); count++) service.add(plain);
-	},
-	deletePlain: onThing(isPlain, (service, thing) => service.setThing(thing, { isDeleted: true })),
-} satisfies Record<string, Act>;
+} satisfies Record<string, Happening>;
 
-type Op = Change['op'];
-
-/** Words that must be names of changes. */
-const ops = (words: string): Op[] => words.split(/\s+/).map((word) => word as Op); // the names of `OPS`, which `apply` uses
-
-const OFTEN =
-	ops(`create createMany createGone pay pay payAgain unpay payAndRaise editDue editDueBack dispute resolve
-	send restatus delete restatusBack restatusBack restatusEstimate restatusEstimateBack restatusEstimateBack archiveEstimate
-	restoreThing restoreThing edit editBack rebill editClient editClient editClientBack editClientBack createLate lock veil`);
-const BETWEEN_POLLS = [...(Object.keys(OPS) as Op[]), ...OFTEN]; // the keys of a literal record are its type's keys
+/** What happens between two polls: what many rules are about, more often. */
+const BETWEEN_POLLS = Object.keys(OPS).concat(
+	`create create create createMany createGone createLate createLate pay pay payAgain payAndRaise unpay unpay edit edit
+	edit edit edit edit undo undo undo undo undo undo dispute resolve send archive archive restore restore delete lock lock
+	veil`.split(/\s+/),
+) as Array<Change['op']>; // the keys of a literal record are its type's keys
 /** Changes while lists are being read: restored records may be missed, as docs/trigger.md says. */
-const WHILE_READ = BETWEEN_POLLS.filter((op) => !op.startsWith('restore'));
-/** The history of an account before its first poll. */
-const BEFORE = ops('create create createEstimate createPlain createClient pay archive');
+const WHILE_READ = BETWEEN_POLLS.filter((op) => op !== 'restore');
 
 /** What nothing is promised of while a baseline is taken: records that are there, and not to be read. */
 export const hides = ({ op }: Change): boolean => /^(lock|veil|createLate)/.test(op);
 
 /** Applies one change; `plain` is the resource of which only the creation is an event. */
 export function apply(service: Service, change: Change, plain: ResourceName): void {
-	OPS[change.op](service, change, plain);
+	const act: Happening = OPS[change.op];
+	act(service, change, change.on === 'plain' ? plain : change.on, plain);
 }
 
-const change = (names: readonly Op[]): fc.Arbitrary<Change> =>
-	fc.record({ op: fc.constantFrom(...names), pick: fc.nat(99), variety: fc.nat(255) });
+const change = (names: ReadonlyArray<Change['op']>): fc.Arbitrary<Change> =>
+	fc.record({
+		op: fc.constantFrom(...names),
+		on: fc.constantFrom<Change['on']>(
+			'invoice',
+			'invoice',
+			'invoice',
+			'invoice',
+			'estimate',
+			'estimate',
+			'client',
+			'plain',
+		),
+		pick: fc.nat(99),
+		variety: fc.nat(255),
+	});
 
 const shape = fc.constantFrom<Shape>('full', 'summary', 'bare', 'mixed');
 const seldom = <Value,>(arbitrary: fc.Arbitrary<Value>) =>
@@ -313,7 +292,7 @@ export const histories: fc.Arbitrary<History> = fc
 			perPage: fc.integer({ min: 2, max: 12 }),
 			past: fc.oneof(fc.constant(0), fc.nat(90)),
 			pastThings: fc.oneof(fc.constant(0), fc.nat(60)),
-			initial: fc.array(change(BEFORE), { maxLength: 50 }),
+			initial: fc.array(change(['create', 'create', 'pay', 'archive']), { maxLength: 50 }),
 			steps: fc.array(step, { minLength: 2, maxLength: 8 }),
 			plain: fc.constant(plain),
 			choices: choices(plain),

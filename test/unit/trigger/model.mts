@@ -25,86 +25,100 @@ export interface Payment {
 	amount: number;
 	date: string;
 	notes: string;
-	/** The invoice had been settled before this payment was recorded. */
-	isLate: boolean;
 	bornAt: number;
 	deletedAt?: number;
 }
 
-/** When something became what it is; the last entry is the current one. */
+/** When something became what it is. */
 export interface Since {
 	at: number;
 	is: string;
 }
 
-interface RecordFacts {
-	id: number;
-	status: string;
-	date: string;
-	bornAt: number;
-	isDeleted: boolean;
+/** A record, and since when each of its values is what it is. */
+export class Entity {
+	/**
+	 * Its `use` (`Active`, `Archived`, `Cancel` or `Deleted`), its `status`, the values whose changes are events, and its
+	 * `phase`: `open`, `settled`, or `discarded` for an archived or canceled draft. The last entry is the current one.
+	 */
+	readonly log: Record<string, Since[]> = {};
+	readonly payments: Payment[] = [];
+	readonly resource: ResourceName;
+	readonly id: number;
+	readonly bornAt: number;
+	readonly date: string;
 	/** The service lists it but refuses to return it, or shows it nowhere yet; whether either was so at some point. */
-	isLocked: boolean;
-	isHidden: boolean;
-	wasWithheld: boolean;
-	statuses: Since[];
-	/** The values whose changes are events. */
-	values: Readonly<Record<string, Since[]>>;
-}
-
-export interface Invoice extends RecordFacts {
-	recordStatus: string;
-	net: number;
-	due: string;
-	client: number;
-	payments: Payment[];
-	/** It was settled at some point, and open again after that; it was archived or canceled as a draft. */
-	wasSettled: boolean;
-	wasReopened: boolean;
-	wasDiscardedDraft: boolean;
-	dues: Since[];
-	/** Since when it is `open` or `settled`. */
-	openings: Since[];
+	isLocked = false;
+	isHidden = false;
+	wasWithheld = false;
 	/** What of its payments no answer shows: nothing, the list, or what is in it. */
-	veil: 'none' | 'list' | 'entries';
-	wasVeiled: boolean;
-}
+	veil: 'none' | 'list' | 'entries' = 'none';
+	wasVeiled = false;
 
-/** A record that is not an invoice: a client, an estimate, or one of which only the creation is an event. */
-export interface Thing extends RecordFacts {
-	resource: ResourceName;
-	isArchived: boolean;
-	wasArchived: boolean;
+	constructor(resource: ResourceName, id: number, bornAt: number) {
+		this.resource = resource;
+		this.id = id;
+		this.bornAt = bornAt;
+		this.date = `2026-01-${String(1 + (id % 28)).padStart(2, '0')}`;
+	}
+
+	/** What a value is, or was at a time; '' if it has none. */
+	is(field: string, time = Infinity): string {
+		const log = this.log[field];
+		return (time === Infinity ? log?.at(-1) : log?.findLast(({ at }) => at <= time))?.is ?? '';
+	}
+
+	/** Everything that a value was between two times. */
+	had(field: string, from = 0, to = Infinity): string[] {
+		const log = this.log[field] ?? [];
+		return log
+			.filter(({ at }, index) => at <= to && (log[index + 1]?.at ?? Infinity) > from)
+			.map(({ is }) => is);
+	}
+
+	get isDeleted(): boolean {
+		return this.is('use') === 'Deleted';
+	}
+
+	get isOpen(): boolean {
+		return this.is('phase') === 'open';
+	}
+
+	get wasSettled(): boolean {
+		return this.had('phase').some((phase) => phase !== 'open');
+	}
+
+	/** It was settled or out of use, and open or in use again after that. */
+	get wasReopened(): boolean {
+		return this.had('phase').slice(1).includes('open') || this.had('use').slice(1).includes('Active');
+	}
+
+	get paid(): number {
+		const cents = this.present.reduce((sum, { amount }) => sum + amount * 100, 0);
+		return cents / 100;
+	}
+
+	/** The payments that are not deleted. */
+	get present(): Payment[] {
+		return this.payments.filter(({ deletedAt }) => deletedAt === undefined);
+	}
 }
 
 /** A pseudorandom number, the same each time. */
 export const scramble = (value: number): number => Math.imul(value ^ 0x9e3779b9, 0x85ebca6b) >>> 5;
 
-export const isInvoice = (record: Invoice | Thing): record is Invoice => 'payments' in record;
+export const isInvoice = ({ resource }: Entity): boolean => resource === 'invoice';
 
-export const paidOn = ({ payments }: Invoice): number =>
-	payments.reduce((sum, { amount, deletedAt }) => sum + (deletedAt === undefined ? amount * 100 : 0), 0) /
-	100;
-
-export const isSettled = ({ recordStatus, status }: Invoice): boolean =>
-	recordStatus !== 'Active' || status === 'Paid' || status === 'Auto-Paid';
-
-/** What something was at a time. */
-export const wasAt = (log: readonly Since[] = [], time: number): string | undefined =>
-	log.findLast(({ at }) => at <= time)?.is;
-
-export const clientIdOf = (id: number): number => id % 5;
-const lastOf = (log: readonly Since[] | undefined): string => log?.at(-1)?.is ?? '';
+/** Whether a summary shows a payment that comes with an equal rise of the total. */
+export const tellsTotal = ({ id }: Pick<Entity, 'id'>): boolean => id % 4 === 0 || id % 2 === 1;
 
 /** Which of the watched values a summary shows, of some records none: the specification doesn't say. */
-export function summaryFields(record: Invoice | Thing): string[] {
-	const { id } = record;
-	if (!isInvoice(record)) {
-		if (record.resource !== 'client' || id % 3 === 1) return [];
+export function summaryFields({ id, resource }: Pick<Entity, 'id' | 'resource'>): string[] {
+	if (resource === 'client' && id % 3 !== 1)
 		return id % 3 === 0 ? ['name', 'email'] : ['organization', 'work_phone', 'currency'];
-	}
+	if (resource !== 'invoice') return [];
 	const fields: Array<[string, boolean]> = [
-		['total', tellsTotal(record)],
+		['total', tellsTotal({ id })],
 		['invoice_due_date', id % 3 === 0],
 		['client_id', id % 7 === 0],
 		['number', id % 11 !== 0 && id % 10 !== 2],
@@ -112,29 +126,27 @@ export function summaryFields(record: Invoice | Thing): string[] {
 	return fields.filter(([, isShown]) => isShown).map(([field]) => field);
 }
 
-/** Whether a summary shows a payment that comes with an equal rise of the total. */
-export const tellsTotal = ({ id }: Pick<Invoice, 'id'>): boolean => id % 4 === 0 || id % 2 === 1;
-
-function transactionsOf({ id, payments }: Invoice): WatchedRecord[] {
-	const shown = payments
-		.filter(({ deletedAt }) => deletedAt === undefined)
-		.map(({ method, amount, date, notes }) => ({ method, notes, amount, date: `${date} 10:00:00` }));
+function transactionsOf({ id, present }: Entity): WatchedRecord[] {
+	const shown = present.map(({ method, amount, date, notes }) => ({
+		...{ method, notes, amount },
+		date: `${date} 10:00:00`,
+	}));
 	return scramble(id) & 1 ? shown : shown.reverse();
 }
 
-function summarise(invoice: Invoice): WatchedRecord {
-	const { id, status, recordStatus, due, net, client } = invoice;
-	const paid = paidOn(invoice);
+function summarise(invoice: Entity): WatchedRecord {
+	const { id, paid } = invoice;
+	const net = Number(invoice.is('total'));
 	const fields = summaryFields(invoice);
 	return {
 		invoice_id: id,
 		...(fields.includes('number') && { number: `N${scramble(id)}` }),
-		...(fields.includes('client_id') && { client: { client_id: client } }),
-		invoice_status: status,
-		status: recordStatus,
+		...(fields.includes('client_id') && { client: { client_id: Number(invoice.is('client_id')) } }),
+		invoice_status: invoice.is('status'),
+		status: invoice.is('use'),
 		...(id % 2 === 1 && { total_paid: paid }),
 		...(fields.includes('total') && { net_balance: net }),
-		...(fields.includes('invoice_due_date') && { invoice_due_date: due }),
+		...(fields.includes('invoice_due_date') && { invoice_due_date: invoice.is('invoice_due_date') }),
 		// What is left out may be decoded as nothing. Only a payment of zero would not show then, as docs/trigger.md says.
 		...(id % 5 === 0 && paid !== 0 && { transactions: [] }),
 		// Some tell amounts and dates of payments and nothing else.
@@ -146,34 +158,36 @@ function summarise(invoice: Invoice): WatchedRecord {
 }
 
 /** What a single read shows of an invoice. */
-export const showInvoice = (invoice: Invoice): WatchedRecord => ({
-	...summarise(invoice),
-	client: { client_id: invoice.client, address: 'Street 1' },
-	number: `N${scramble(invoice.id)}`,
-	date: invoice.date,
-	invoice_due_date: invoice.due,
-	net_balance: invoice.net,
-	total_paid: paidOn(invoice),
-	items: [{ item_id: 1, name: 'Work', unit_cost: invoice.net, quantity: 1 }],
-	transactions: transactionsOf(invoice),
-});
+export function showInvoice(invoice: Entity): WatchedRecord {
+	const net = Number(invoice.is('total'));
+	return {
+		...summarise(invoice),
+		client: { client_id: Number(invoice.is('client_id')), address: 'Street 1' },
+		number: `N${scramble(invoice.id)}`,
+		date: invoice.date,
+		invoice_due_date: invoice.is('invoice_due_date'),
+		net_balance: net,
+		total_paid: invoice.paid,
+		items: [{ item_id: 1, name: 'Work', unit_cost: net, quantity: 1 }],
+		transactions: transactionsOf(invoice),
+	};
+}
 
-const pick = ({ values }: Thing, fields: readonly string[]): WatchedRecord =>
-	Object.fromEntries(fields.map((field) => [field, lastOf(values[field])]));
-
-function showThing(thing: Thing, shape: Shape): WatchedRecord {
-	const { resource, id, status, date, values } = thing;
+function showThing(thing: Entity, isSummary: boolean): WatchedRecord {
+	const { resource, id, date } = thing;
 	const row = WATCHED_RESOURCES[resource];
-	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: status }) };
-	if (shape === 'summary') return { ...told, ...pick(thing, summaryFields(thing)) };
-	const client = { client_id: clientIdOf(id) };
+	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: thing.is('status') }) };
+	const fields = isSummary ? summaryFields(thing) : valuesOf(thing);
+	const values = Object.fromEntries(fields.map((field) => [field, thing.is(field)]));
+	if (isSummary) return { ...told, ...values };
+	const client = { client_id: id % 5 };
 	return {
 		...Object.fromEntries(row.present.map((field) => [field, ''])),
 		...Object.fromEntries(row.filled.map((field) => [field, `the ${field}`])),
 		...(row.hasClient && (row.filled.includes('client') ? { client } : client)),
 		...(row.filled.includes('items') && { items: [{ name: 'Work' }] }),
 		...(row.filled.includes('date') && { date }),
-		...pick(thing, Object.keys(values)),
+		...values,
 		...told,
 	};
 }
@@ -210,11 +224,12 @@ const RANKS: Readonly<Record<Order, (id: number) => number>> = {
 	number: scramble,
 };
 
-const isThere = ({ isDeleted, isHidden }: Invoice | Thing): boolean => !isDeleted && !isHidden;
+/** The values of a record whose changes are events. */
+export const valuesOf = ({ log }: Entity): string[] =>
+	Object.keys(log).filter((field) => !['use', 'status', 'phase'].includes(field));
 
 export class Service {
-	readonly invoices = new Map<number, Invoice>();
-	readonly things = new Map<number, Thing>();
+	readonly records = new Map<number, Entity>();
 	shape: Shape;
 	perPage: number;
 	/** What lists are sorted by, ascending. */
@@ -224,6 +239,7 @@ export class Service {
 	time = 0;
 	day = 0;
 	requests = { page: 0, get: 0 };
+	private readonly kinds = new Map<ResourceName, Entity[]>();
 	private lastId = 100;
 	private minute = 0;
 
@@ -231,6 +247,11 @@ export class Service {
 		this.shape = shape;
 		this.rank = RANKS[order];
 		this.perPage = perPage;
+	}
+
+	/** The records of a kind, the oldest first. */
+	of(resource: ResourceName): readonly Entity[] {
+		return this.kinds.get(resource) ?? [];
 	}
 
 	/** The day that is this many days from today. */
@@ -248,139 +269,96 @@ export class Service {
 		this.minute += minutes;
 	}
 
-	private newRecord(step: number, status: string): RecordFacts {
-		this.time++;
-		this.lastId += step;
-		const id = this.lastId;
-		const date = `2026-01-${String(1 + (id % 28)).padStart(2, '0')}`;
-		const flags = { isDeleted: false, isLocked: false, isHidden: false, wasWithheld: false };
-		const statuses = [{ at: this.time, is: status }];
-		return { id, status, date, bornAt: this.time, ...flags, statuses, values: {} };
+	/** Makes an invoice. */
+	create(status = 'Sent', total = 100): Entity {
+		this.lastId += (this.time + 1) % 3;
+		const id = this.lastId + 1;
+		return this.add('invoice', status, {
+			total,
+			invoice_due_date: this.dayIn(id % 6),
+			client_id: id % 5,
+		});
 	}
 
-	create(status = 'Sent', net = 100): Invoice {
-		const facts = this.newRecord(1 + ((this.time + 1) % 3), status);
-		const dues: Since[] = [];
-		const invoice: Invoice = {
-			...facts,
-			...{ recordStatus: 'Active', net, due: this.dayIn(facts.id % 6), client: clientIdOf(facts.id) },
-			...{ payments: [], wasSettled: false, wasReopened: false, wasDiscardedDraft: false },
-			...{ dues, openings: [], veil: 'none', wasVeiled: false },
-			values: { total: [], invoice_due_date: dues, client_id: [] },
-		};
-		this.invoices.set(invoice.id, invoice);
-		this.note(invoice);
-		return invoice;
-	}
-
-	/** Makes a record that is not an invoice. */
-	add(resource: ResourceName, status = ''): Thing {
-		const facts = this.newRecord(1, status);
-		const { id, bornAt: at } = facts;
+	/** Makes a record. */
+	add(resource: ResourceName, status = '', values: Readonly<Record<string, string | number>> = {}): Entity {
+		const record = new Entity(resource, ++this.lastId, this.time + 1);
+		this.records.set(record.id, record);
+		const kind = this.kinds.get(resource) ?? [];
+		kind.push(record);
+		this.kinds.set(resource, kind);
+		const { id } = record;
 		const client = { name: `Ann ${id}`, organization: 'Ann & Sons Ltd', email: `ann.${id}@example.com` };
 		const all = { ...client, work_phone: '', address: 'Street 1', currency: 'EUR' };
-		const logs = resource === 'client' ? Object.entries(all) : [];
-		const values = Object.fromEntries(logs.map(([field, is]) => [field, [{ at, is }]]));
-		const thing: Thing = { ...facts, resource, values, isArchived: false, wasArchived: false };
-		this.things.set(id, thing);
-		return thing;
+		this.set(record, { use: 'Active', status, ...(resource === 'client' ? all : values) });
+		return record;
 	}
 
-	pay(invoice: Invoice, amount: number, variety = 0): Payment {
+	/** Changes values. */
+	set(record: Entity, values: Readonly<Record<string, string | number>>): void {
 		this.time++;
+		for (const [field, is] of Object.entries(values)) this.note(record, field, String(is));
+		const isInUse = record.is('use') === 'Active';
+		const isPaid = isInvoice(record) && ['Paid', 'Auto-Paid'].includes(record.is('status'));
+		const isDiscarded = !isInUse && isInvoice(record) && record.is('status') === 'Draft';
+		this.note(record, 'phase', isDiscarded ? 'discarded' : isInUse && !isPaid ? 'open' : 'settled');
+	}
+
+	private note({ log }: Entity, field: string, is: string): void {
+		const entries = (log[field] ??= []);
+		if (entries.at(-1)?.is !== is) entries.push({ at: this.time, is });
+	}
+
+	pay(invoice: Entity, amount: number, variety = 0): Payment {
 		const payment: Payment = {
 			method: variety & 1 ? 'Cheque' : 'Cash',
 			amount,
 			date: variety & 2 ? '2026-01-16' : '2026-01-15',
 			notes: variety & 4 ? 'with thanks, "J."' : '',
-			isLate: invoice.wasSettled,
-			bornAt: this.time,
+			bornAt: this.time + 1,
 		};
 		invoice.payments.push(payment);
 		this.settle(invoice);
 		return payment;
 	}
 
-	unpay(invoice: Invoice, payment: Payment): void {
-		this.time++;
-		payment.deletedAt = this.time;
+	unpay(invoice: Entity, payment: Payment): void {
+		payment.deletedAt = this.time + 1;
 		this.settle(invoice);
 	}
 
-	set(invoice: Invoice, change: Partial<Invoice>): void {
-		this.time++;
-		invoice.wasReopened ||= change.recordStatus === 'Active' && invoice.recordStatus !== 'Active';
-		Object.assign(invoice, change);
-		this.note(invoice);
-	}
-
-	setThing(thing: Thing, change: Partial<Pick<Thing, 'status' | 'isArchived' | 'isDeleted'>>): void {
-		this.time++;
-		Object.assign(thing, change);
-		thing.wasArchived ||= thing.isArchived;
-		this.log(thing.statuses, thing.status);
-	}
-
-	/** Changes a client's value. */
-	edit({ values }: Thing, field: string, is: string): void {
-		this.time++;
-		this.log(values[field], is);
+	private settle(invoice: Entity): void {
+		const before = invoice.is('status');
+		const { paid } = invoice;
+		const unpaid = ['Paid', 'Partial-Paid'].includes(before) ? 'Sent' : before;
+		const status = paid >= Number(invoice.is('total')) ? 'Paid' : paid > 0 ? 'Partial-Paid' : unpaid;
+		this.set(invoice, { status });
 	}
 
 	/** Makes hidden records visible. */
 	reveal(): void {
 		this.time++;
-		for (const record of this.all()) record.isHidden = false;
+		for (const record of this.records.values()) record.isHidden = false;
 	}
 
 	/** Answers again whatever is asked for. */
 	unlock(): void {
-		for (const record of this.all()) record.isLocked = false;
-		for (const invoice of this.invoices.values()) invoice.veil = 'none';
-	}
-
-	all(): Array<Invoice | Thing> {
-		return [...this.invoices.values(), ...this.things.values()];
-	}
-
-	private settle(invoice: Invoice): void {
-		const paid = paidOn(invoice);
-		if (paid >= invoice.net) invoice.status = 'Paid';
-		else if (paid > 0) invoice.status = 'Partial-Paid';
-		else if (['Paid', 'Partial-Paid'].includes(invoice.status)) invoice.status = 'Sent';
-		this.note(invoice);
-	}
-
-	private note(invoice: Invoice): void {
-		if (isSettled(invoice)) invoice.wasSettled = true;
-		else if (invoice.wasSettled) invoice.wasReopened = true;
-		if (invoice.status === 'Draft' && invoice.recordStatus !== 'Active') invoice.wasDiscardedDraft = true;
-		this.log(invoice.statuses, invoice.status);
-		this.log(invoice.openings, isSettled(invoice) ? 'settled' : 'open');
-		this.log(invoice.values.total, String(invoice.net));
-		this.log(invoice.values.client_id, String(invoice.client));
-		this.log(invoice.dues, invoice.due);
-	}
-
-	private log(log: Since[] | undefined, is: string): void {
-		if (log?.at(-1)?.is !== is) log?.push({ at: this.time, is });
+		for (const record of this.records.values()) Object.assign(record, { isLocked: false, veil: 'none' });
 	}
 
 	/** What a list shows of a record, or what a single read does. */
-	private show(of: Invoice | Thing, wanted: Shape, isList: boolean): WatchedRecord {
+	private show(of: Entity, wanted: Shape, isList: boolean): WatchedRecord {
 		const shapes = ['full', 'summary', 'bare'] as const;
 		const shape = wanted === 'mixed' ? shapes[scramble(of.id + this.requests.page) % 3] : wanted;
-		if (shape === 'bare')
-			return { [isInvoice(of) ? 'invoice_id' : WATCHED_RESOURCES[of.resource].idField]: of.id };
-		const plain = isInvoice(of)
-			? this.showInvoice(of, shape === 'full', isList)
-			: showThing(of, shape ?? 'full');
+		if (shape === 'bare') return { [WATCHED_RESOURCES[of.resource].idField]: of.id };
+		const isSummary = shape === 'summary';
+		const plain = isInvoice(of) ? this.showInvoice(of, isSummary, isList) : showThing(of, isSummary);
 		return this.quirks.respells && isList ? respell(plain) : plain;
 	}
 
-	private showInvoice(invoice: Invoice, isFull: boolean, isList: boolean): WatchedRecord {
+	private showInvoice(invoice: Entity, isSummary: boolean, isList: boolean): WatchedRecord {
 		const { smallLetters, blursPayments } = this.quirks;
-		const { transactions, ...others } = isFull ? showInvoice(invoice) : summarise(invoice);
+		const { transactions, ...others } = isSummary ? summarise(invoice) : showInvoice(invoice);
 		const hidden = invoice.veil === 'list' ? undefined : [];
 		const shown = invoice.veil === 'none' || transactions === undefined ? transactions : hidden;
 		const record = shown === undefined ? others : { ...others, transactions: shown };
@@ -390,24 +368,18 @@ export class Service {
 		return { ...told, invoice_status: status, status: use };
 	}
 
-	private select(resource: ResourceName, filter: Filter): Array<Invoice | Thing> {
+	private select(resource: ResourceName, filter: Filter): Entity[] {
 		const { invoice_record_status: use = 'Active', invoice_status: status, date_from: from = '' } = filter;
-		return this.all()
-			.filter((record) =>
-				isInvoice(record)
-					? resource === 'invoice' &&
-						record.recordStatus === use &&
-						record.status === (status ?? record.status)
-					: record.resource === resource && !record.isArchived,
-			)
-			.filter((record) => isThere(record) && record.date >= from)
+		return this.of(resource)
+			.filter((record) => record.is('use') === use && record.is('status') === (status ?? record.is('status')))
+			.filter(({ isHidden, date }) => !isHidden && date >= from)
 			.sort((a, b) => this.rank(a.id) - this.rank(b.id));
 	}
 
 	/** What a trigger reads with. `before` is called before each read, and may change things or throw. */
 	reader(before: () => void = () => {}, isOutOfTime: () => boolean = () => false): RecordReader {
 		// Putting the lists in order is most of the work of a test, so it is done once for each change.
-		const lists = new Map<string, ReadonlyArray<Invoice | Thing>>();
+		const lists = new Map<string, readonly Entity[]>();
 		// A read that throws rejects, as one over the wire does.
 		const answer = async <Answer,>(read: () => Answer): Promise<Answer> => {
 			before();
@@ -424,11 +396,11 @@ export class Service {
 					const records = listed.map((found) => this.show(found, this.shape, true));
 					return { records, total: all.length, totalPages: Math.ceil(all.length / this.perPage) };
 				}),
-			get: (resource, id) =>
+			get: (_, id) =>
 				answer(() => {
 					this.requests.get++;
-					const found = resource === 'invoice' ? this.invoices.get(id) : this.things.get(id);
-					if (found === undefined || !isThere(found)) return 'gone';
+					const found = this.records.get(id);
+					if (found === undefined || found.isDeleted || found.isHidden) return 'gone';
 					return found.isLocked ? 'unreadable' : this.show(found, 'full', false);
 				}),
 			isOutOfTime,

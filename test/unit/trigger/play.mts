@@ -9,7 +9,7 @@ import {
 import { pollAccount } from '../../../nodes/XmlBilling/trigger/poll';
 import { canBackfill, type State } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, hides, type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history.mts';
-import { type Invoice, isSettled, scramble, Service, type Shape } from './model.mts';
+import { type Entity, scramble, Service, type Shape, valuesOf } from './model.mts';
 
 /** A poll that succeeded. */
 export interface Played {
@@ -157,13 +157,13 @@ export async function conclude(trace: Trace, options: TriggerOptions): Promise<v
 	trace.tenures = tenuresOf(trace.polls);
 }
 
-const openOf = ({ invoices }: Service): Invoice[] =>
-	[...invoices.values()].filter((invoice) => !invoice.isDeleted && !isSettled(invoice));
+const openOf = (service: Service): Entity[] =>
+	service.of('invoice').filter(({ isDeleted, isOpen }) => isOpen && !isDeleted);
 
 /** Gives some of the open invoices due dates ahead, which come nearer and pass. */
 async function comeDue(service: Service, rest: () => Promise<void>): Promise<void> {
 	for (const invoice of openOf(service).filter(({ id }) => id % 3 === 0))
-		service.set(invoice, { due: service.dayIn(invoice.id % 10) });
+		service.set(invoice, { invoice_due_date: service.dayIn(invoice.id % 10) });
 	for (const days of [0, 2, 4]) {
 		service.day += days;
 		await rest();
@@ -173,12 +173,13 @@ async function comeDue(service: Service, rest: () => Promise<void>): Promise<voi
 function changeAll(service: Service): void {
 	for (const invoice of openOf(service)) {
 		service.pay(invoice, 0.37);
-		service.set(invoice, { net: (invoice.net * 100 + 11) / 100, client: (invoice.client + 1) % 5 });
+		const total = (Number(invoice.is('total')) * 100 + 11) / 100;
+		service.set(invoice, { total, client_id: (Number(invoice.is('client_id')) + 1) % 5 });
 	}
-	for (const thing of [...service.things.values()].filter(({ isDeleted }) => !isDeleted)) {
-		if (thing.resource === 'estimate') service.setThing(thing, { status: 'Closed' });
-		for (const field of Object.keys(thing.values)) service.edit(thing, field, `new ${field}`);
-	}
+	for (const estimate of service.of('estimate').filter(({ isDeleted }) => !isDeleted))
+		service.set(estimate, { status: 'Closed' });
+	for (const client of service.of('client').filter(({ isDeleted }) => !isDeleted))
+		service.set(client, Object.fromEntries(valuesOf(client).map((field) => [field, `new ${field}`])));
 	service.day += 60;
 }
 
@@ -186,10 +187,10 @@ function changeAll(service: Service): void {
 async function putOffAndBack(service: Service, rest: () => Promise<void>): Promise<void> {
 	const own = openOf(service)
 		.filter(({ id }) => id % 4 === 0)
-		.map((invoice) => ({ invoice, due: invoice.due }));
-	for (const { invoice } of own) service.set(invoice, { due: service.dayIn(-20) });
+		.map((invoice) => ({ invoice, due: invoice.is('invoice_due_date') }));
+	for (const { invoice } of own) service.set(invoice, { invoice_due_date: service.dayIn(-20) });
 	await rest();
-	for (const { invoice, due } of own) service.set(invoice, { due });
+	for (const { invoice, due } of own) service.set(invoice, { invoice_due_date: due });
 	await rest();
 }
 
@@ -251,12 +252,9 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 }
 
 /** All invoices are listed to see the open ones, not one list for each status. */
-function isSmallAndTold({ service, history }: Trace, { shape }: Step): boolean {
-	const inUse = [...service.invoices.values()].filter(
-		({ recordStatus, isDeleted }) => recordStatus === 'Active' && !isDeleted,
-	);
-	return (shape === 'full' || shape === 'summary') && inUse.length <= 8 * history.perPage;
-}
+const isSmallAndTold = ({ service, history }: Trace, { shape }: Step): boolean =>
+	(shape === 'full' || shape === 'summary') &&
+	service.of('invoice').filter((one) => one.is('use') === 'Active').length <= 8 * history.perPage;
 
 /** Who answers. Odd names appear only once each: a name that two consecutive polls see is believed. */
 function scopeFor(trace: Trace, { answers }: Step): Scope {

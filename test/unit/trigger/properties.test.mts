@@ -3,16 +3,16 @@ import { NEW } from '../../../nodes/XmlBilling/trigger/state';
 import { SEED } from '../../share.mts';
 import { deepFreeze, histories, type History } from './history.mts';
 import { EVENT_KINDS, EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/events/events';
-import type { Invoice } from './model.mts';
+import type { Entity } from './model.mts';
 import { play, type Played, type Trace } from './play.mts';
 import { byRecord, idOf, isReminder, type Rule, RULES } from './rules.mts';
 
 type Situation = (trace: Trace) => boolean;
 
 const invoice =
-	(is: (invoice: Invoice, trace: Trace) => unknown): Situation =>
-	(trace) =>
-		[...trace.service.invoices.values()].some((one) => is(one, trace));
+	(is: (invoice: Entity) => unknown): Situation =>
+	({ service }) =>
+		service.of('invoice').some(is);
 const poll =
 	(is: (played: Played, before: Played | undefined) => unknown): Situation =>
 	({ polls }) =>
@@ -36,7 +36,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 	...each(['newest', 'oldest', 'number', 'shuffled'], (order) => [
 		`pages in the order ${order} that shift while they are read`,
 		({ history, service, changesWhileRead: changes }) =>
-			history.order === order && changes > 0 && service.invoices.size > 2 * history.perPage,
+			history.order === order && changes > 0 && service.of('invoice').length > 2 * history.perPage,
 	]),
 	...each(['full', 'summary', 'bare'], (shape) => [
 		`${shape} lists only`,
@@ -48,7 +48,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 	),
 	'invoices that are settled and opened again': invoice(({ wasReopened }) => wasReopened),
 	'payments that are removed from a paid invoice': reports('paymentRemoved', ([event], { service }) =>
-		service.invoices.get(Number(event?.record.invoice_id))?.openings.some(({ is }) => is === 'settled'),
+		service.records.get(Number(event?.record.invoice_id))?.had('phase').includes('settled'),
 	),
 	'payments that a service hides for a while': invoice(({ wasVeiled, payments }) => wasVeiled && payments[0]),
 	'invoices created and paid between two polls': poll(({ events }) =>
@@ -74,7 +74,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 			events.some(({ event }) => isReminder(event)),
 	),
 	'reminders of invoices whose dispute is over': reports('invoiceOverdue', ([event], { service }) =>
-		service.invoices.get(Number(event?.record.invoice_id))?.statuses.some(({ is }) => is === 'Disputed'),
+		service.records.get(Number(event?.record.invoice_id))?.had('status').includes('Disputed'),
 	),
 	'polls that fail': ({ failures }) => failures.length > 0,
 	'polls that are cut short before a list': poll(

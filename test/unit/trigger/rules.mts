@@ -6,7 +6,6 @@ import {
 	type EventFilters,
 	type EventKind,
 	EVENTS,
-	type ResourceName,
 	type TriggerEvent,
 	type TriggerOptions,
 	WATCHED_RESOURCES,
@@ -14,8 +13,7 @@ import {
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import type { State } from '../../../nodes/XmlBilling/trigger/state';
 import { SCOPE } from './history.mts';
-import { type Invoice, isInvoice, isSettled, paidOn, type Payment, type Since } from './model.mts';
-import { summaryFields, type Thing, wasAt } from './model.mts';
+import { type Entity, isInvoice, type Payment, summaryFields, valuesOf } from './model.mts';
 import { isBaselined, type Played, pollOnce, pollUntilQuiet, type Tenure, type Trace } from './play.mts';
 
 /** Returns what breaks it; nothing if it holds. */
@@ -26,13 +24,12 @@ type Rules = Readonly<Record<string, Rule>>;
 export const idOf = ({ event, record }: TriggerEvent): number =>
 	Number(record[WATCHED_RESOURCES[EVENTS[event].resource].idField]);
 
-export const idsOf = (events: readonly TriggerEvent[]): string[] => events.map(({ eventId }) => eventId);
+const idsOf = (events: readonly TriggerEvent[]): string[] => events.map(({ eventId }) => eventId);
 const eventsOf = (polls: readonly Played[]): TriggerEvent[] => polls.flatMap(({ events }) => events);
 
-export const duplicatesOf = (ids: readonly string[]): string[] =>
-	ids.filter((id, index) => ids.indexOf(id) < index);
+const duplicatesOf = (ids: readonly string[]): string[] => ids.filter((id, index) => ids.indexOf(id) < index);
 
-export function missing(wanted: readonly string[], found: readonly string[]): string[] {
+function missing(wanted: readonly string[], found: readonly string[]): string[] {
 	const have = new Set(found);
 	return wanted.filter((id) => !have.has(id));
 }
@@ -46,16 +43,11 @@ function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
 /** The events of each record, in the order in which they were reported. */
 export const byRecord = (events: readonly TriggerEvent[]) => groupBy(events, idOf);
 
-const invoicesOf = ({ service }: Trace): Invoice[] => [...service.invoices.values()];
-
-const recordsOf = ({ service }: Trace, resource: ResourceName): Array<Invoice | Thing> =>
-	service.all().filter((record) => resource === (isInvoice(record) ? 'invoice' : record.resource));
-
 const isWord = (field: unknown, word: string): boolean => String(field).toLowerCase() === word.toLowerCase();
 
 /** A record, and what was reported of it while an event was chosen. */
-interface Subject<Of extends Invoice | Thing = Invoice | Thing> {
-	record: Of;
+interface Subject {
+	record: Entity;
 	events: TriggerEvent[];
 	tenure: Tenure;
 	trace: Trace;
@@ -71,14 +63,9 @@ const subjects =
 	(trace) =>
 		tenuresOf(trace, kinds).flatMap((tenure) => {
 			const events = byRecord(tenure.events);
-			const records = recordsOf(trace, EVENTS[tenure.kind].resource);
+			const records = trace.service.of(EVENTS[tenure.kind].resource);
 			return records.map((record) => ({ record, events: events.get(record.id) ?? [], tenure, trace }));
 		});
-
-const invoices =
-	(kinds: readonly EventKind[]): Walk<Subject<Invoice>> =>
-	(trace) =>
-		subjects(kinds)(trace).flatMap(({ record, ...rest }) => (isInvoice(record) ? [{ record, ...rest }] : []));
 
 const nameOf = ({ record, events, tenure }: Subject): string =>
 	`${tenure.kind} of ${JSON.stringify(record)} (baseline ${tenure.begun} to ${tenure.settled}): ${idsOf(events).join()}`;
@@ -104,12 +91,11 @@ const isClear = ({ isComplete, begunAt, endedAt, trouble }: Played): boolean =>
 	isComplete && begunAt === endedAt && trouble === undefined;
 
 /** Each two polls of a tenure that see something clearly, one after the other, and the events since the first of them. */
-function pairsOf({ polls, kind }: Tenure, sees: (played: Played) => boolean) {
+function pairsOf({ polls }: Tenure, sees: (played: Played) => boolean) {
 	const clear = polls.filter((played) => isClear(played) && sees(played));
 	return clear.slice(1).map((to, index) => {
 		const from = clear[index] as Played; // one less than before
-		const between = polls.slice(polls.indexOf(from) + 1, polls.indexOf(to) + 1);
-		return { from, to, events: eventsOf(between).filter(({ event }) => event === kind) };
+		return { from, to, between: eventsOf(polls.slice(polls.indexOf(from) + 1, polls.indexOf(to) + 1)) };
 	});
 }
 
@@ -122,25 +108,23 @@ const STATUS = kindsOf('status');
 const REMINDERS = kindsOf('reminder');
 export const isReminder = (kind: EventKind): boolean => REMINDERS.includes(kind);
 
+const wasArchived = (record: Entity): boolean => record.had('use').includes('Archived');
+
 /** It must be visible to this day, without any gap. */
 const isLasting = ({ record, tenure }: Subject): boolean =>
 	!record.isDeleted &&
 	(isInvoice(record)
-		? !record.wasDiscardedDraft &&
-			(record.status !== 'Draft' || tenure.polls.every(({ options }) => options.includeDrafts))
-		: !record.wasArchived);
-
-/** What it was at some time between two others. */
-const between = (log: readonly Since[], from: number, to: number): string[] =>
-	log.filter(({ at }, index) => at <= to && (log[index + 1]?.at ?? Infinity) > from).map(({ is }) => is);
+		? !record.had('phase').includes('discarded') &&
+			(record.is('status') !== 'Draft' || tenure.polls.every(({ options }) => options.includeDrafts))
+		: !wasArchived(record));
 
 /** It may be announced although it was there before. */
 const isAwaited = ({ record, tenure: { polls, begun, settled } }: Subject): boolean =>
 	isInvoice(record)
 		? polls.some(({ options, endedAt }) => !options.includeDrafts && endedAt <= settled) &&
-			between(record.statuses, begun, settled).includes('Draft')
+			record.had('status', begun, settled).includes('Draft')
 		: // What is restored looks new where nothing newer was seen: of these, only the list in use is read.
-			record.wasArchived;
+			wasArchived(record);
 
 const CREATION_RULES: Rules = {
 	'reports every record that appears, also one that a backfill asks for': about(
@@ -165,18 +149,17 @@ const CREATION_RULES: Rules = {
 };
 
 /** Whether there are new payments is decided by amount: payments of the same amount count as equal. */
-export const keyOf = ({ amount }: WatchedRecord): string => String(amount);
+const keyOf = ({ amount }: WatchedRecord): string => String(amount);
 
 /** Payments that can't be distinguished. Lists and single reads may differ in blanks, and in whether a date has a time. */
 const detailsOf = ({ method, amount, date, notes }: WatchedRecord): string =>
 	JSON.stringify([method, amount, String(date).slice(0, 10), String(notes).trim()]);
 
 /** The invoice's payments, deleted ones too, in groups of equals. */
-export const groupsOf = ({ payments }: Invoice, of = keyOf) =>
-	groupBy(payments, (payment) => of({ ...payment }));
+const groupsOf = ({ payments }: Entity, of = keyOf) => groupBy(payments, (payment) => of({ ...payment }));
 
 /** What was reported of the payments of one invoice that equal one another. */
-interface Group extends Subject<Invoice> {
+interface Group extends Subject {
 	payments: Payment[];
 	count: number;
 }
@@ -184,19 +167,22 @@ interface Group extends Subject<Invoice> {
 const groups =
 	(kind: EventKind, of = keyOf): Walk<Group> =>
 	(trace) =>
-		invoices([kind])(trace).flatMap((subject) =>
+		subjects([kind])(trace).flatMap((subject) =>
 			[...groupsOf(subject.record, of)].map(([key, payments]) => {
 				const events = subject.events.filter(({ payment = {} }) => of(payment) === key);
 				return { ...subject, events, payments, count: events.length };
 			}),
 		);
 
+const wasSettledBy = (record: Entity, time: number): boolean =>
+	record.had('phase', 0, time - 1).some((phase) => phase !== 'open');
+
 /** How many of the payments must have been reported: deleted ones, and those on a settled invoice, may have been missed. */
 function promised({ record, payments, tenure }: Group): number {
 	// What is hidden when an invoice is read a last time is never seen.
 	const wasHidden = record.wasVeiled && record.wasSettled;
-	const isDue = ({ bornAt, isLate }: Payment): boolean =>
-		(bornAt > tenure.settled && !isLate && !wasHidden) ||
+	const isDue = ({ bornAt }: Payment): boolean =>
+		(bornAt > tenure.settled && !wasSettledBy(record, bornAt) && !wasHidden) ||
 		(bornAt <= tenure.begun && isBackfilled(tenure, record));
 	return payments.filter(isDue).length - payments.filter(({ deletedAt }) => deletedAt !== undefined).length;
 }
@@ -206,19 +192,20 @@ const isTooOften = ({ record, payments, count, tenure }: Group): boolean =>
 	!record.wasVeiled &&
 	count > payments.filter(({ bornAt }) => bornAt > tenure.begun || isBackfilled(tenure, record)).length;
 
-const wasThere =
-	(time: number) =>
-	({ bornAt, deletedAt = Infinity }: Payment): boolean =>
-		bornAt <= time && deletedAt > time;
+/** Lists show all of its payments, and none of these is deleted. */
+const isTransparent = ({ record, trace }: Group): boolean =>
+	!trace.service.quirks.blursPayments && record.present.length === record.payments.length;
+
+const countAt = (payments: readonly Payment[], time: number): number =>
+	payments.filter(({ bornAt, deletedAt = Infinity }) => bornAt <= time && deletedAt > time).length;
 
 /** It was open when the baseline was taken, in which its payments did not change, or it was made later. */
 function isCounted({ record, tenure: { begun, settled } }: Group): boolean {
 	const isCalm = (at: number) => at <= begun || at > settled;
-	const isOpen = record.bornAt <= begun && wasAt(record.openings, begun) === 'open';
+	const isOpen = record.bornAt <= begun && record.is('phase', begun) === 'open';
 	const times = record.payments.flatMap(({ bornAt, deletedAt = 0 }) => [bornAt, deletedAt]);
-	return (
-		record.bornAt > settled || (isOpen && [...record.openings.map(({ at }) => at), ...times].every(isCalm))
-	);
+	const phases = (record.log.phase ?? []).map(({ at }) => at);
+	return record.bornAt > settled || (isOpen && [...phases, ...times].every(isCalm));
 }
 
 /** No poll that had to stop, perhaps between its two events, came while it was there for a time. */
@@ -229,9 +216,9 @@ const wasReported =
 		polls.every(({ isComplete, begunAt, endedAt }) => isComplete || endedAt < bornAt || begunAt > deletedAt);
 
 /** An invoice of which no answer ever hid anything, and of which no poll had to guess. */
-const isPlain = ({ wasVeiled, wasWithheld, isDeleted, openings, payments }: Invoice): boolean =>
+const isPlain = ({ wasVeiled, wasWithheld, isDeleted, payments, log }: Entity): boolean =>
 	![wasVeiled, wasWithheld, isDeleted].includes(true) &&
-	openings.length === 1 &&
+	log.phase?.length === 1 &&
 	payments.every(({ amount }) => amount > 0);
 
 const PAYMENT_RULES: Rules = {
@@ -240,17 +227,16 @@ const PAYMENT_RULES: Rules = {
 			groups('paymentRecorded'),
 			(group) => group.tenure.isLast && !group.record.isDeleted && group.count < promised(group),
 		),
-	'reports no payment twice, and none that was there before': about(groups('paymentRecorded'), isTooOften),
-	'tells of each payment what it is, where none is deleted and lists show all of them': about(
-		groups('paymentRecorded', detailsOf),
-		(group) =>
-			!group.trace.service.quirks.blursPayments &&
-			group.record.payments.every(({ deletedAt }) => deletedAt === undefined) &&
-			isTooOften(group),
+	'reports no payment twice, none that was there before, and of each what lists tell': about(
+		(trace) => [
+			...groups('paymentRecorded')(trace),
+			...groups('paymentRecorded', detailsOf)(trace).filter(isTransparent),
+		],
+		isTooOften,
 	),
 	'makes no payment up, and tells of a removal its amount and nothing that it does not know': without(
 		({ event, payment = {}, balanceLeft, record }, _, { service }) => {
-			const invoice = service.invoices.get(Number(record.invoice_id));
+			const invoice = service.records.get(Number(record.invoice_id));
 			const isRemoval = event === 'paymentRemoved';
 			if (!isRemoval && event !== 'paymentRecorded') return false;
 			const isBare = Object.keys(payment).join() === 'amount' && balanceLeft === undefined;
@@ -266,19 +252,15 @@ const PAYMENT_RULES: Rules = {
 	),
 	'reports every removal that two polls see': about(
 		groups('paymentRemoved'),
-		({ record, tenure, payments }) =>
+		({ record, tenure, payments, events }) =>
 			isPlain(record) &&
 			pairsOf(
 				tenure,
 				({ shape, begunAt, endedAt }) =>
-					shape === 'full' && record.bornAt <= begunAt && wasAt(record.openings, endedAt) === 'open',
-			).some(({ from, to, events }) => {
-				const key = keyOf({ ...payments[0] });
-				const told = events.filter(
-					(event) => idOf(event) === record.id && keyOf(event.payment ?? {}) === key,
-				);
-				const countAt = ({ endedAt }: Played) => payments.filter(wasThere(endedAt)).length;
-				return told.length < countAt(from) - countAt(to);
+					shape === 'full' && record.bornAt <= begunAt && record.is('phase', endedAt) === 'open',
+			).some(({ from, to, between }) => {
+				const told = events.filter((event) => between.includes(event));
+				return told.length < countAt(payments, from.endedAt) - countAt(payments, to.endedAt);
 			}),
 	),
 	'keeps the books: what was there, and what was recorded, less what was removed, is there in the end': (
@@ -287,91 +269,54 @@ const PAYMENT_RULES: Rules = {
 		const removals = groups('paymentRemoved')(trace).filter(({ tenure }) => tenure.isLast);
 		return groups('paymentRecorded')(trace)
 			.filter((group) => group.tenure.isLast && isCounted(group) && group.payments.every(wasReported(trace)))
-			.filter(
-				({ record }) => !record.isDeleted && !isSettled(record) && !(record.wasVeiled && record.wasSettled),
-			)
+			.filter(({ record }) => !record.isDeleted && record.isOpen && !(record.wasVeiled && record.wasSettled))
 			.filter(({ record, payments, count, tenure }) => {
 				const removed = removals.find(
 					(one) =>
-						one.record === record &&
 						one.payments[0] === payments[0] &&
 						one.tenure.begun === tenure.begun &&
 						one.tenure.settled === tenure.settled,
 				);
 				const isNew = record.bornAt > tenure.settled || isBackfilled(tenure, record);
-				const before = isNew ? 0 : payments.filter(wasThere(tenure.begun)).length;
-				const after = payments.filter(({ deletedAt }) => deletedAt === undefined).length;
-				return removed !== undefined && before + count - removed.count !== after;
+				const before = isNew ? 0 : countAt(payments, tenure.begun);
+				return (
+					removed !== undefined && before + count - removed.count !== countAt(payments, trace.service.time)
+				);
 			})
 			.map(nameOf);
 	},
 };
 
-/** It was never lost from sight and found again; its status is still known, or was when it was settled. */
-const isFollowed = ({ record, tenure: { isLast } }: Subject): boolean =>
-	isLast &&
-	!record.isDeleted &&
-	(isInvoice(record) ? !record.wasReopened && record.recordStatus === 'Active' : !record.wasArchived);
-
-const STATUS_RULES: Rules = {
-	'follows a status without a gap: each change begins where the last one ended': about(
-		subjects(STATUS),
-		({ record, events }) =>
-			(isInvoice(record) ? !record.wasReopened : !record.wasArchived || record.isArchived) &&
-			events.some(({ previousStatus }, index) => index > 0 && previousStatus !== events[index - 1]?.status),
-	),
-	'follows a status to its end, and reports at least one change where it is another than it was': about(
-		subjects(STATUS),
-		(subject) => {
-			const { record, events, tenure } = subject;
-			const { begun, settled } = tenure;
-			const isCalm = record.statuses.every(({ at }) => at <= begun || at > settled);
-			const first = wasAt(record.statuses, begun) ?? '';
-			const isDue = record.bornAt <= begun && isCalm && !['Paid', 'Auto-Paid'].includes(first);
-			const told = events.length > 0 ? events.at(-1)?.status : isDue ? first : record.status;
-			return isFollowed(subject) && told !== record.status;
-		},
-	),
-	'makes no status up, and reports no change from one to itself': about(
-		subjects(STATUS),
-		({ record, events }) => {
-			const had = new Set<string | undefined>(record.statuses.map(({ is }) => is));
-			return events.some(
-				({ previousStatus, status }) =>
-					previousStatus === status || !had.has(previousStatus) || !had.has(status),
-			);
-		},
-	),
-};
-
-/** A watched value of a record, and the events that name it. */
+/** A value that is followed, and the events that tell of it. */
 interface Followed extends Subject {
 	field: string;
-	log: readonly Since[];
 }
 
-const values: Walk<Followed> = (trace) =>
-	subjects(CHANGED)(trace).flatMap((subject) =>
-		Object.entries(subject.record.values).map(([field, log]) => {
+const values: Walk<Followed> = (trace) => [
+	...subjects(STATUS)(trace).map((subject) => ({ ...subject, field: 'status' })),
+	...subjects(CHANGED)(trace).flatMap((subject) =>
+		valuesOf(subject.record).map((field) => {
 			const events = subject.events.filter(({ changedFields }) => changedFields?.includes(field));
-			return { ...subject, field, log, events };
+			return { ...subject, field, events };
 		}),
-	);
+	),
+];
 
 /** It was never out of sight, and can still change. */
 const isSteady = ({ record }: Subject): boolean =>
 	!record.isDeleted &&
 	!record.wasWithheld &&
-	(isInvoice(record) ? !record.wasSettled && !isSettled(record) : !record.wasArchived);
+	(isInvoice(record) ? !record.wasSettled && record.isOpen : !wasArchived(record));
 
 /** How often the value became another one after a time and until another. */
-const changesIn = ({ log }: Followed, after: number, until: number): number =>
-	log.filter(({ at }, index) => index > 0 && at > after && at <= until).length;
+const changesIn = ({ record, field }: Followed, after: number, until: number): number =>
+	(record.log[field] ?? []).filter(({ at }, index) => index > 0 && at > after && at <= until).length;
 
 /** Whether lists like those of a poll show a value, or the record is read for it. */
 function isTold({ shape }: Pick<Played, 'shape'>, { record, field }: Followed): boolean {
 	const fields = summaryFields(record);
-	return shape === 'full' || shape === 'bare' || fields.length === 0 || fields.includes(field);
+	const isShown = field === 'status' || fields.length === 0 || fields.includes(field);
+	return isShown || shape === 'full' || shape === 'bare';
 }
 
 const sees =
@@ -379,29 +324,35 @@ const sees =
 	(played: Played): boolean =>
 		isTold(played, followed) &&
 		followed.record.bornAt <= played.begunAt &&
-		wasAt(followed.record.statuses, played.endedAt) !== 'Draft';
+		(followed.field === 'status' || followed.record.is('status', played.endedAt) !== 'Draft');
 
-function shownIn({ record }: TriggerEvent, field: string): string {
-	const elsewhere: Record<string, unknown> = { client_id: clientOf(record), total: record.net_balance };
-	const text = String(elsewhere[field] ?? record[field]);
-	return text
+/** A value however it is spelled. */
+const plain = (text: string): string =>
+	text
 		.trim()
 		.replace(/\s+/g, ' ')
 		.replace(/ 00:00:00$/, '')
 		.toLowerCase();
+
+function shownIn({ record }: TriggerEvent, field: string): string {
+	const elsewhere: Record<string, unknown> = { client_id: clientOf(record), total: record.net_balance };
+	return plain(String(elsewhere[field] ?? record[field]));
 }
 
-const CHANGE_RULES: Rules = {
+/** It was never lost from sight and found again; its status is still known, or was when it was settled. */
+const isFollowed = ({ record, tenure: { isLast } }: Subject): boolean =>
+	isLast &&
+	(isInvoice(record) ? !record.wasReopened && record.is('use') === 'Active' : record.had('use').length === 1);
+
+const VALUE_RULES: Rules = {
 	'reports every change that two polls see, and no more than there were': about(
 		values,
 		(followed) =>
 			isSteady(followed) &&
-			pairsOf(followed.tenure, sees(followed)).some(({ from, to, events }) => {
-				const { record, field, log } = followed;
-				const told = events.filter(
-					(event) => idOf(event) === record.id && event.changedFields?.includes(field),
-				);
-				const isOther = wasAt(log, from.endedAt) !== wasAt(log, to.endedAt);
+			pairsOf(followed.tenure, sees(followed)).some(({ from, to, between }) => {
+				const { record, field, events } = followed;
+				const told = events.filter((event) => between.includes(event));
+				const isOther = record.is(field, from.endedAt) !== record.is(field, to.endedAt);
 				return (isOther && told.length === 0) || told.length > changesIn(followed, from.begunAt, to.endedAt);
 			}),
 	),
@@ -409,10 +360,37 @@ const CHANGE_RULES: Rules = {
 		values,
 		(followed) => followed.events.length > changesIn(followed, followed.tenure.begun, Infinity),
 	),
-	'reports no change of a value to itself': about(values, (followed) => {
-		const told = followed.events.map((event) => shownIn(event, followed.field));
-		return isSteady(followed) && told.some((value, index) => value === told[index + 1]);
+	'reports no change of a value to itself, and none to what it never was': about(values, (followed) => {
+		const { record, field, events } = followed;
+		if (field === 'status')
+			return events.some(({ previousStatus = '?', status = '?' }) => {
+				const had = record.had(field);
+				return previousStatus === status || !had.includes(previousStatus) || !had.includes(status);
+			});
+		const told = events.map((event) => shownIn(event, field));
+		const had = record.had(field).map(plain);
+		return told.some(
+			(value, index) => !had.includes(value) || (isSteady(followed) && value === told[index + 1]),
+		);
 	}),
+	'follows a status without a gap: each change begins where the last one ended': about(
+		subjects(STATUS),
+		({ record, events }) =>
+			!record.wasReopened &&
+			events.some(({ previousStatus }, index) => index > 0 && previousStatus !== events[index - 1]?.status),
+	),
+	'follows a status to its end, and reports at least one change where it is another than it was': about(
+		subjects(STATUS),
+		(subject) => {
+			const { record, events, tenure } = subject;
+			const { begun, settled } = tenure;
+			const isCalm = record.had('status', begun, settled).length === 1;
+			const first = record.is('status', begun);
+			const isDue = record.bornAt <= begun && isCalm && !['Paid', 'Auto-Paid'].includes(first);
+			const told = events.length > 0 ? events.at(-1)?.status : isDue ? first : record.is('status');
+			return isFollowed(subject) && told !== record.is('status');
+		},
+	),
 	'names what changed, and reports no change of an unsent draft': without(
 		({ event, changedFields = [], record }) =>
 			CHANGED.includes(event) && (changedFields.length === 0 || isWord(record.invoice_status, 'Draft')),
@@ -440,32 +418,6 @@ function reachedOn(kind: EventKind, wishes: Wishes, due: string, today: string):
 const mayRemind = (status: string, { includeDisputed }: Wishes): boolean =>
 	status !== 'Draft' && (status !== 'Disputed' || includeDisputed === true);
 
-/** Its due date never came back to one that it had had, and it was never settled and opened again. */
-const isStraight = ({ dues, wasReopened }: Invoice): boolean =>
-	!wasReopened && duplicatesOf(dues.map(({ is }) => is)).length === 0;
-
-/** It is open, more late than any number, and had reached none when the baseline was taken or the numbers changed. */
-function mustBeReported({ record, tenure }: Subject<Invoice>): boolean {
-	const { kind, polls, settled, begun } = tenure;
-	const wishes = polls.at(-1)?.options ?? {};
-	const days = daysOf(kind, wishes);
-	const changed = polls.findLast(({ options }) => String(daysOf(kind, options)) !== String(days));
-	const first = polls.find(({ endedAt, state }) => endedAt >= settled && !state.parts[kind]?.isBaseline);
-	const day = [changed?.day ?? '', first?.day ?? ''].sort().at(-1) ?? '';
-	const isNew = record.bornAt > Math.max(settled, changed?.endedAt ?? 0);
-	const isAsked = record.bornAt <= begun && changed === undefined && isBackfilled(tenure, record);
-	return (
-		kind === 'invoiceOverdue' &&
-		tenure.isLast &&
-		isStraight(record) &&
-		!record.isDeleted &&
-		!isSettled(record) &&
-		mayRemind(record.status, wishes) &&
-		paidOn(record) < record.net &&
-		(isNew || isAsked || record.dues.every(({ is }) => lateBy(is, day) < Math.min(...days)))
-	);
-}
-
 /** Each poll that read everything, with the next such one and those between: as ranges that begin and end with one. */
 function stretchesOf({ polls, settled }: Tenure): Played[][] {
 	const stretches: Played[][] = [];
@@ -480,60 +432,67 @@ function stretchesOf({ polls, settled }: Tenure): Played[][] {
 	return [...stretches.slice(1), ...(stretches.length > 0 && stretch.length > 1 ? [stretch] : [])];
 }
 
-/** It was there, open and to be reminded of all the time between two polls, with one due date that these see. */
-function isQuiet(invoice: Invoice, polls: readonly Played[]): boolean {
+/** It was open and to be reminded of all the time between two polls, with one due date that these see. */
+function isQuiet(invoice: Entity, polls: readonly Played[]): boolean {
 	const begun = polls[0]?.begunAt ?? 0;
-	const end = polls.at(-1)?.endedAt ?? 0;
+	const end = polls.at(-1)?.begunAt ?? 0;
+	const most = invoice.payments.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+	const dues = invoice.log.invoice_due_date ?? [];
 	return (
-		invoice.bornAt < begun &&
-		!invoice.wasSettled &&
-		!invoice.wasWithheld &&
-		!invoice.isDeleted &&
-		invoice.payments.every(({ amount }) => amount < 1) &&
-		between(invoice.dues, begun, end).length === 1 &&
-		(invoice.dues.length === 1 || polls.every(({ shape }) => shape === 'full')) &&
-		between(invoice.statuses, begun, end).every((status) =>
-			polls.every(({ options }) => mayRemind(status, options)),
-		)
+		![invoice.wasSettled, invoice.wasWithheld, invoice.isDeleted].includes(true) &&
+		invoice.bornAt <= end &&
+		!(invoice.bornAt > begun && invoice.bornAt <= (polls[0]?.endedAt ?? 0)) &&
+		most < Math.min(...invoice.had('total').map(Number)) &&
+		invoice.had('invoice_due_date', begun, polls.at(-1)?.endedAt).length === 1 &&
+		(dues.length === 1 || polls.every(({ shape }) => shape === 'full')) &&
+		invoice
+			.had('status', begun, polls.at(-1)?.endedAt)
+			.every((status) => polls.every(({ options }) => mayRemind(status, options)))
 	);
 }
 
-/** A rule about the days that are reported of one invoice and due date from one poll that read everything to the next. */
+/**
+ * A rule about the days that are reported of one invoice and due date from one poll that read everything to the next, and
+ * how late the invoice was at the first of them: not at all, if it is newer.
+ */
 const fromPollToPoll =
-	(isBroken: (days: number[], due: string, stretch: readonly Played[], kind: EventKind) => boolean): Rule =>
+	(
+		isBroken: (
+			days: number[],
+			due: string,
+			late: number,
+			stretch: readonly Played[],
+			kind: EventKind,
+		) => boolean,
+	): Rule =>
 	(trace) =>
 		tenuresOf(trace, REMINDERS).flatMap((tenure) =>
 			stretchesOf(tenure).flatMap((stretch) => {
 				const told = byRecord(eventsOf(stretch.slice(1)).filter(({ event }) => event === tenure.kind));
-				const isWrong = (invoice: Invoice) => {
-					const due = wasAt(invoice.dues, stretch[0]?.begunAt ?? 0) ?? '';
+				const [first, last] = [stretch[0], stretch.at(-1)];
+				const isWrong = (invoice: Entity) => {
+					const due = invoice.is('invoice_due_date', last?.endedAt);
+					const late = invoice.bornAt > (first?.begunAt ?? 0) ? -Infinity : lateBy(due, first?.day ?? '');
 					const events = told.get(invoice.id) ?? [];
 					const days = events.filter((event) => dueOf(event) === due).map(dayOf);
-					return isQuiet(invoice, stretch) && isBroken(days, due, stretch, tenure.kind);
+					return isQuiet(invoice, stretch) && isBroken(days, due, late, stretch, tenure.kind);
 				};
-				return invoicesOf(trace)
+				return trace.service
+					.of('invoice')
 					.filter(isWrong)
-					.map(({ id, due }) => `${id}, due ${due}, from ${stretch[0]?.day} to ${stretch.at(-1)?.day}`);
+					.map((invoice) => `${JSON.stringify(invoice)} from ${first?.day} to ${last?.day}`);
 			}),
 		);
 
 const REMINDER_RULES: Rules = {
-	'reports every invoice that is more overdue than any number, by its last due date where lists show these':
-		about(invoices(REMINDERS), (subject) => {
-			const { record, events, tenure, trace } = subject;
-			const most = Math.max(...daysOf(tenure.kind, tenure.polls.at(-1)?.options ?? {}));
-			const isTold = (event: TriggerEvent) =>
-				dayOf(event) === most && (trace.service.shape !== 'full' || dueOf(event) === record.due);
-			return mustBeReported(subject) && !events.some(isTold);
-		}),
 	'reports the most urgent number that an invoice has reached since the last poll': fromPollToPoll(
-		(days, due, stretch, kind) => {
-			const [first, last] = [stretch[0], stretch.at(-1)];
-			if (first === undefined || last?.isComplete !== true || last.trouble !== undefined) return false;
+		(days, due, late, stretch, kind) => {
+			const last = stretch.at(-1);
+			if (last?.isComplete !== true || last.trouble !== undefined) return false;
 			const day = reachedOn(kind, last.options, due, last.day);
 			return (
 				day !== undefined &&
-				lateBy(due, first.day) < day &&
+				late < day &&
 				stretch.every(({ options }) => daysOf(kind, options).includes(day)) &&
 				// A more urgent one may have been chosen for a while.
 				!days.some((one) => one >= day)
@@ -541,9 +500,9 @@ const REMINDER_RULES: Rules = {
 		},
 	),
 	'reports no number that an invoice had passed at an earlier poll, not even one that is added later':
-		fromPollToPoll((days, due, [first]) => days.some((day) => lateBy(due, first?.day ?? '') >= day)),
+		fromPollToPoll((days, _, late) => days.some((day) => late >= day)),
 	'reports an invoice once for each number and due date, and the more urgent number later': about(
-		invoices(REMINDERS),
+		subjects(REMINDERS),
 		({ record, events }) =>
 			!record.wasReopened &&
 			[...groupBy(events, dueOf).values()].some((same) =>
@@ -594,23 +553,18 @@ const POLL_RULES: Rules = {
 	'gives every event an identifier of its own': ({ tenures, service }) =>
 		tenures.flatMap(({ kind, events }) => {
 			const isNumbered = kind.endsWith('Changed') || kind.startsWith('payment') || isReminder(kind);
-			const isAgain = (id: number) => {
-				const thing = service.things.get(id);
-				return service.invoices.get(id)?.wasReopened ?? (thing?.wasArchived && !thing.isArchived);
-			};
-			return duplicatesOf(idsOf(events.filter((event) => isNumbered || !isAgain(idOf(event)))));
+			const isAgain = (event: TriggerEvent) => service.records.get(idOf(event))?.wasReopened;
+			return duplicatesOf(idsOf(events.filter((event) => isNumbered || !isAgain(event))));
 		}),
 	'remembers the records that can still change, and no others': (trace) => {
 		const state = trace.polls.at(-1)?.state;
 		const faults = Object.entries(state?.parts ?? {}).flatMap(([kind, { watched, isBaseline }]) => {
 			const { resource, detector } = EVENTS[kind as EventKind]; // the keys of the parts
 			const ids = new Set(Object.keys(watched).map(Number));
-			const open = recordsOf(trace, resource).filter(
-				(record) => !record.isDeleted && !(isInvoice(record) ? isSettled(record) : record.isArchived),
-			);
+			const open = trace.service.of(resource).filter(({ isDeleted, isOpen }) => isOpen && !isDeleted);
 			// A draft's values are remembered only if it was sent before.
 			const lost = open.filter(
-				({ id, status }) => !ids.has(id) && !(detector === 'changed' && status === 'Draft'),
+				(record) => !ids.has(record.id) && !(detector === 'changed' && record.is('status') === 'Draft'),
 			);
 			const isWatched = ['changed', 'status', 'payment'].includes(detector);
 			return [
@@ -665,10 +619,7 @@ const someOf = (moments: readonly Moment[]): Moment[] => [
 	...new Set([...moments.slice(0, 1), ...moments.slice(Math.floor(moments.length / 3)).slice(0, 1)]),
 ];
 
-/** What there is to say of a history's end. */
-type End = Pick<Trace, 'service' | 'polls'>;
-
-function optionsOf({ polls }: Pick<Trace, 'polls'>): TriggerOptions {
+function optionsOf({ polls }: Trace): TriggerOptions {
 	const options = polls.at(-1)?.options;
 	if (options === undefined) throw new Error('Every history ends with a poll.');
 	return { ...options, maxEvents: 1000 };
@@ -685,27 +636,30 @@ async function repeated(trace: Trace, { state }: Moment): Promise<TriggerEvent[]
 }
 
 /** Whether an event has the same identifier in a repeat, and is one then: nothing was taken back, or hidden. */
-export function isExact({ service }: End, event: TriggerEvent): boolean {
+function isExact({ service }: Trace, event: TriggerEvent): boolean {
 	const { event: kind, payment } = event;
-	if (kind.endsWith('Changed')) return false;
-	const invoice = kind.startsWith('invoice') || payment ? service.invoices.get(idOf(event)) : undefined;
-	if (invoice === undefined) return service.things.get(idOf(event))?.wasArchived !== true;
-	if (invoice.wasReopened || invoice.wasDiscardedDraft || invoice.wasVeiled) return false;
-	if (isReminder(kind)) return invoice.dues.length === 1;
-	const equals = payment && groupsOf(invoice).get(keyOf(payment));
-	return equals === undefined || equals.every(({ deletedAt, isLate }) => deletedAt === undefined && !isLate);
+	const record = service.records.get(idOf(event));
+	if (record === undefined || kind.endsWith('Changed')) return false;
+	if (!isInvoice(record)) return !wasArchived(record);
+	if (record.wasReopened || record.wasVeiled || record.had('phase').includes('discarded')) return false;
+	if (isReminder(kind)) return record.had('invoice_due_date').length === 1;
+	const equals = payment && groupsOf(record).get(keyOf(payment));
+	return (
+		equals === undefined ||
+		equals.every(({ deletedAt, bornAt }) => deletedAt === undefined && !wasSettledBy(record, bornAt))
+	);
 }
 
 /** Whether the subject of an event is still visible. */
-export function isStillThere(end: End, event: TriggerEvent): boolean {
-	const invoice = end.service.invoices.get(idOf(event));
-	if (invoice === undefined) return end.service.things.get(idOf(event))?.isDeleted === false;
-	const options = optionsOf(end);
-	if (invoice.isDeleted) return false;
-	if (event.event === 'invoiceCreated') return options.includeDrafts || invoice.status !== 'Draft';
+function isStillThere(trace: Trace, event: TriggerEvent): boolean {
+	const record = trace.service.records.get(idOf(event));
+	if (record === undefined || record.isDeleted) return false;
+	const options = optionsOf(trace);
+	if (event.event === 'invoiceCreated') return options.includeDrafts || record.is('status') !== 'Draft';
 	if (!isReminder(event.event)) return true;
-	const isOpen = !isSettled(invoice) && paidOn(invoice) < invoice.net && mayRemind(invoice.status, options);
-	return isOpen && dayOf(event) === reachedOn(event.event, options, dueOf(event), end.service.dayIn(0));
+	const isDue = record.isOpen && record.paid < Number(record.is('total'));
+	const day = reachedOn(event.event, options, dueOf(event), trace.service.dayIn(0));
+	return isDue && mayRemind(record.is('status'), options) && dayOf(event) === day;
 }
 
 const lastingOf = (trace: Trace, { since }: Moment): string[] =>
@@ -820,8 +774,7 @@ const REPEAT_RULES: Rules = {
 export const RULES: Rules = {
 	...CREATION_RULES,
 	...PAYMENT_RULES,
-	...STATUS_RULES,
-	...CHANGE_RULES,
+	...VALUE_RULES,
 	...REMINDER_RULES,
 	...POLL_RULES,
 	...REPEAT_RULES,

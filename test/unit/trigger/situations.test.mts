@@ -2,7 +2,7 @@
 import { marksOf } from '../../../nodes/XmlBilling/trigger/events/changed';
 import type { EventKind, TriggerEvent, WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import { Bench, optionsFor } from './bench.mts';
-import { type Invoice, isInvoice, type Shape, showInvoice, type Thing } from './model.mts';
+import { type Entity, type Shape, showInvoice } from './model.mts';
 
 /** How a service shows records otherwise than the model does. */
 const LISTS: Readonly<Record<string, (record: WatchedRecord) => WatchedRecord>> = {
@@ -21,17 +21,15 @@ const LISTS: Readonly<Record<string, (record: WatchedRecord) => WatchedRecord>> 
 };
 
 /** Records are called A, B, C in the order in which they are made. */
-const recordsOf = ({ service }: Bench): Array<Invoice | Thing> =>
-	service.all().sort((one, other) => one.bornAt - other.bornAt);
+const nameOf = ({ service }: Bench, id: number): string =>
+	String.fromCharCode(65 + [...service.records.keys()].indexOf(id));
 
 /** Does what a line says, such as `invoice Draft; pay A 10; wait 10`. */
 function happen(bench: Bench, line: string): void {
 	const { service } = bench;
 	for (const command of line.split(';').map((part) => part.trim())) {
 		const [verb = '', name = '', word = '', variety = '0'] = command.split(' ');
-		const record = recordsOf(bench)[name.charCodeAt(0) - 65];
-		const invoice = record && isInvoice(record) ? record : undefined;
-		const thing = record && !isInvoice(record) ? record : undefined;
+		const record = [...service.records.values()][name.charCodeAt(0) - 65];
 		if (verb === 'invoice') service.create(name || 'Sent', Number(word || 100));
 		if (verb === 'client' || verb === 'estimate') service.add(verb, name.replace('_', ' '));
 		if (verb === 'wait') bench.now = new Date(Date.parse(bench.now) + Number(name) * 60_000).toISOString();
@@ -41,32 +39,24 @@ function happen(bench: Bench, line: string): void {
 		if (verb === 'show') service.shape = name as Shape; // the lines below
 		if (verb === 'option') Object.assign(bench.options, JSON.parse(command.slice('option '.length)));
 		if (verb === 'unlock') service.unlock();
-		if (verb === 'lock' && record) record.isLocked = true;
-		if (verb === 'veil' && invoice) invoice.veil = word as Invoice['veil']; // the lines below
-		if (verb === 'pay' && invoice) service.pay(invoice, Number(word), Number(variety));
-		if (verb === 'unpay' && invoice) {
-			const paid = invoice.payments.find(({ amount, deletedAt }) => amount === Number(word) && !deletedAt);
-			if (paid) service.unpay(invoice, paid);
-		}
-		if (verb === 'set' && invoice) {
-			const [field = '', value = ''] = word.split('=');
-			service.set(invoice, { [field]: /^\d+$/.test(value) ? Number(value) : value });
-		}
-		if (verb === 'set' && thing) {
-			const [field = '', value = ''] = word.split('=');
-			if (field in thing.values) service.edit(thing, field, value);
-			else service.setThing(thing, { [field]: field === 'status' ? value : value === 'true' });
-		}
+		if (record === undefined) continue;
+		if (verb === 'lock') record.isLocked = true;
+		if (verb === 'veil') record.veil = word as Entity['veil']; // the lines below
+		if (verb === 'pay') service.pay(record, Number(word), Number(variety));
+		if (verb === 'unpay')
+			service.unpay(
+				record,
+				record.present.find(({ amount }) => amount === Number(word))!,
+			);
+		if (verb === 'set') service.set(record, Object.fromEntries([word.split('=')]) as Record<string, string>);
 	}
 }
 
 /** An event in short: its identifier, with `#` for a number that begins at the minute, and what is special about it. */
 function told(bench: Bench, event: TriggerEvent): string {
-	const name = (id: string) =>
-		String.fromCharCode(65 + recordsOf(bench).findIndex((one) => one.id === Number(id)));
 	const { eventId, previousStatus, balanceLeft, changedFields, daysUntilDue, daysOverdue } = event;
 	const id = eventId
-		.replace(/^(\w+):(\d+)/, (_, kind: string, number: string) => `${kind}:${name(number)}`)
+		.replace(/^(\w+):(\d+)/, (_, kind: string, number: string) => `${kind}:${nameOf(bench, Number(number))}`)
 		.replace(/:\d{8}(?=:|$)/, ':#')
 		.replace(/(:changed:[\d#]+):.*/, '$1');
 	const facts = Object.entries({
@@ -97,14 +87,14 @@ drafts that wait, and Include Drafts is turned on: invoiceCreated
 	set A status=Sent; set B status=Sent => invoice:A:created from Draft, invoice:B:created from Draft
 a draft that is archived, and one that the service refuses at first: invoiceCreated paymentRecorded in full in summary
 	invoice Draft; invoice Draft; lock B
-	set A recordStatus=Archived; unlock
+	set A use=Archived; unlock
 	set B status=Sent => invoice:B:created from Draft
 an invoice that is made and paid between two polls: paymentRecorded invoiceCreated
 	invoice
 	invoice Sent 50; invoice Sent 10; pay C 10; pay B 50 => invoice:B:created, payment:B:50.00:1 left 0, invoice:C:created, payment:C:10.00:1 left 0
 an invoice that is paid and archived before it was seen: invoiceCreated paymentRecorded
 	invoice
-	invoice; pay B 100; set B recordStatus=Archived; wait 9
+	invoice; pay B 100; set B use=Archived; wait 9
 	wait 1 => invoice:B:created, payment:B:100.00:1 left 0
 	wait 1
 	wait 30
@@ -142,20 +132,20 @@ a refund as a negative payment, and a corrected amount: paymentRecorded paymentR
 	pay A -100; set A status=Sent; unpay B 60; pay B 50 => payment:A:-100.00:1 left 100, payment:B:60.00:removed:1, payment:B:50.00:1 left 50
 payments that are hidden, and one that is removed meanwhile: paymentRecorded paymentRemoved
 	invoice; pay A 60; pay A 20
-	veil A list; set A net=120; set A status=Viewed
+	veil A list; set A total=120; set A status=Viewed
 	unpay A 20
 	unlock => payment:A:20.00:removed:1
 payments of invoices that are canceled, archived and deleted: paymentRecorded paymentRemoved
 	invoice; invoice; invoice; pay A 60; pay B 5; pay C 5
-	set A recordStatus=Cancel; unpay A 60; set B recordStatus=Archived; unpay B 5; set C isDeleted=1
-	set B recordStatus=Active => payment:B:5.00:removed:1
+	set A use=Cancel; unpay A 60; set B use=Archived; unpay B 5; set C use=Deleted
+	set B use=Active => payment:B:5.00:removed:1
 an invoice that was paid before the first poll, and is reopened: paymentRecorded paymentRemoved invoiceOverdue
-	invoice; set A due=2026-02-01; pay A 100
+	invoice; set A invoice_due_date=2026-02-01; pay A 100
 	unpay A 100 => invoice:A:overdue:1:2026-02-01 late 28
 	pay A 100 => payment:A:100.00:# left 0
 an invoice that is overdue, paid, and overdue again: invoiceOverdue
 	invoice
-	invoice; set B due=2026-02-01 => invoice:B:overdue:1:2026-02-01 late 28
+	invoice; set B invoice_due_date=2026-02-01 => invoice:B:overdue:1:2026-02-01 late 28
 	pay B 100
 	unpay B 100 => invoice:B:overdue:1:2026-02-01:1 late 28
 	pay B 100
@@ -170,8 +160,8 @@ statuses that go back and forth: invoiceStatusChanged estimateStatusChanged
 	set A status=Viewed; set B status=Accepted => invoice:A:status:1:Viewed from Sent, estimate:B:status:1:Accepted from Sent
 	set A status=Sent => invoice:A:status:2:Sent from Viewed
 	set A status=Paid => invoice:A:status:3:Paid from Sent
-	set A status=Sent; set B isArchived=true
-	set B isArchived=false; wait 1
+	set A status=Sent; set B use=Archived
+	set B use=Active; wait 1
 	wait 1; set A status=Paid; set B status=Won => invoice:A:status:#:Paid from Sent, estimate:B:status:#:Won from Accepted
 an estimate whose status is written in other letters: estimateStatusChanged in full
 	estimate On_Hold
@@ -182,19 +172,19 @@ an invoice whose record status is blank: paymentRecorded in full
 	pay A 10 => payment:A:10.00:1 left 90
 a payment where the total grows by as much and lists tell no totals paid: paymentRecorded in summary
 	invoice Sent 100; invoice; invoice; lists owing
-	set C net=110; pay C 10 => payment:C:10.00:1 left 100
+	set C total=110; pay C 10 => payment:C:10.00:1 left 100
 other values, back and forth, and on an invoice that is paid at once: invoiceChanged clientChanged in full
 	invoice; client
-	set A net=120; set A client=9; set B email=new; set B name=Bea; pay A 10; set A status=Viewed; lists credited => invoice:A:changed:1 total client_id, client:B:changed:1 name email
-	lists usual; set A net=100; set B name=Ann => invoice:A:changed:2 total, client:B:changed:2 name
-	set A net=50; pay A 40; set B name=Cid; set B isArchived=true => invoice:A:changed:3 total, client:B:changed:3 name
-	set A recordStatus=Archived
-	set A recordStatus=Active; set A status=Sent; set A net=90; set B isArchived=false; wait 1
-	set A net=300; set B name=Dot => invoice:A:changed:# total, client:B:changed:# name
+	set A total=120; set A client_id=9; set B email=new; set B name=Bea; pay A 10; set A status=Viewed; lists credited => invoice:A:changed:1 total client_id, client:B:changed:1 name email
+	lists usual; set A total=100; set B name=Ann => invoice:A:changed:2 total, client:B:changed:2 name
+	set A total=50; pay A 40; set B name=Cid; set B use=Archived => invoice:A:changed:3 total, client:B:changed:3 name
+	set A use=Archived
+	set A use=Active; set A status=Sent; set A total=90; set B use=Active; wait 1
+	set A total=300; set B name=Dot => invoice:A:changed:# total, client:B:changed:# name
 a draft that changes, and a sent invoice that changes as a draft: invoiceCreated invoiceChanged in full
 	invoice Draft; invoice
-	set A net=1; set B status=Draft; set B net=3
-	set A net=2; set A status=Sent; set B status=Sent => invoice:A:created from Draft, invoice:B:changed:1 total
+	set A total=1; set B status=Draft; set B total=3
+	set A total=2; set A status=Sent; set B status=Sent => invoice:A:created from Draft, invoice:B:changed:1 total
 lists that stop showing a field, or show it as empty: clientChanged in full
 	client
 	lists unmailed
@@ -208,8 +198,8 @@ lists that begin to show fields: clientChanged in bare
 	set A name=Bea; set B name=Bea; set B address=Street_2 => client:A:changed:1 name, client:B:changed:1 name
 	lists usual
 a due date that lists show no more: invoiceOverdue in full
-	invoice; set A due=2026-03-20
-	set A due=2026-03-10
+	invoice; set A invoice_due_date=2026-03-20
+	set A invoice_due_date=2026-03-10
 	lists undated; day 2026-03-12 => invoice:A:overdue:1:2026-03-10 late 2
 clients that lists do not identify, and the filter Client: invoiceCreated in full
 	lists nameless; option {"filters":{"clientId":1}}
@@ -224,9 +214,9 @@ a record that the service refuses among others: invoiceCreated paymentRecorded i
 	
 	unlock => invoice:C:created, payment:C:10.00:1 left 90
 an event that is added later, and given up: clientCreated
-	client; invoice; set B due=2026-02-01
+	client; invoice; set B invoice_due_date=2026-02-01
 	option {"events":["clientCreated","invoiceOverdue"]}
-	invoice; set C due=2026-02-01; client => invoice:C:overdue:1:2026-02-01 late 28, client:D:created
+	invoice; set C invoice_due_date=2026-02-01; client => invoice:C:overdue:1:2026-02-01 late 28, client:D:created
 	option {"events":["invoiceOverdue"]}
 	option {"events":["clientCreated"]}; client
 an invoice that the service refuses when one of its two payments is reported: paymentRecorded in bare
@@ -234,7 +224,7 @@ an invoice that the service refuses when one of its two payments is reported: pa
 	invoice; pay A 10; pay A 20 => payment:A:10.00:1 left 90
 	lock A
 	unlock => payment:A:20.00:1 left 70
-	set A net=100
+	set A total=100
 an event that is added while a poll still has something to report: paymentRecorded in full
 	invoice; invoice; option {"maxEvents":1}
 	pay A 10; pay B 10 => payment:A:10.00:1 left 90
@@ -280,7 +270,7 @@ it.each(rows)('%s, from %s lists', async (_, shape, kinds, lines) => {
 		found.push(reported === '' ? happens : `${happens} => ${reported}`);
 		ids.push(...events.map(({ eventId }) => eventId));
 		for (const { record } of events) {
-			const invoice = bench.service.invoices.get(Number(record.invoice_id));
+			const invoice = bench.service.records.get(Number(record.invoice_id));
 			if (invoice && LISTS.usual === bench.lists) expect(record).toEqual(showInvoice(invoice));
 		}
 		// A second poll at once has nothing new.
@@ -324,12 +314,13 @@ it.each([
 	const includeDisputed = disputed !== undefined;
 	const bench = new Bench({ ...optionsFor(kind), ...chosen(numbers), includeDisputed }, 'full');
 	const invoice = bench.service.create();
-	bench.service.set(invoice, { due: '2026-03-10' });
+	bench.service.set(invoice, { invoice_due_date: '2026-03-10' });
 	const found: string[] = [];
 	for (const visit of days.split('; ')) {
 		const [day = '', change = ''] = visit.replace(/:.*/, '').split(' ');
 		if (/^\d/.test(change)) Object.assign(bench.options, chosen(change));
-		else if (change.startsWith('due')) bench.service.set(invoice, { due: `2026-03-${change.slice(3)}` });
+		else if (change.startsWith('due'))
+			bench.service.set(invoice, { invoice_due_date: `2026-03-${change.slice(3)}` });
 		else if (change !== '') bench.service.set(invoice, { status: change });
 		bench.now = `2026-03-${day.padStart(2, '0')}T10:00:00.000Z`;
 		const reported = (await bench.poll()).map(({ reminderDays }) => reminderDays);
@@ -411,7 +402,7 @@ it.each([1, 2, 3, 4, 5])(
 		const newest = bench.service.create();
 		let requests = 0;
 		const reader = bench.service.reader(() => {
-			if (++requests === at) bench.service.set(newest, { recordStatus: 'Archived' });
+			if (++requests === at) bench.service.set(newest, { use: 'Archived' });
 		});
 		const events = [...(await bench.poll(reader)), ...(await bench.poll()), ...(await bench.poll())];
 		expect(events).toEqual([]);
@@ -429,10 +420,10 @@ it('a change is what the record shows when it is read for the event, and is seen
 		[120, 130],
 		[120, 120],
 	] as const) {
-		bench.service.set(invoice, { net: listed });
+		bench.service.set(invoice, { total: listed });
 		let requests = 0;
 		const reader = bench.service.reader(() => {
-			if (++requests > 1) bench.service.set(invoice, { net: read });
+			if (++requests > 1) bench.service.set(invoice, { total: read });
 		});
 		found.push((await bench.ids(reader)).map((id) => id.replace(/:[\w-]+$/, '')));
 		expect(await bench.poll()).toEqual([]);
