@@ -220,7 +220,7 @@ function pagesOf(sandbox: Sandbox): Record<string, string> {
 	const creation = sandbox.requests.find(({ method }) => method === 'createInvoice');
 	if (!charged || !sent || !creation) throw new Problem('The sandbox lacks what a picture is to show.');
 	return {
-		invoices: '/main/client/1',
+		invoices: '/main/client/3',
 		invoice: `/main/invoice/${charged.id}`,
 		'new-invoice': '/main/invoice/new',
 		estimate: `/main/estimate/${sent.id}`,
