@@ -37,9 +37,9 @@ export interface Field {
 	returned?: string | null;
 	/**
 	 * The refusal when the element is missing or empty. `mayBeEmpty`: only when it is missing, since some rules on lines
-	 * distinguish the two (§4.2). `when`: before or after all other checks.
+	 * distinguish the two (§4.2).
 	 */
-	required?: Refusal & { mayBeEmpty?: boolean; when?: 'first' | 'last' };
+	required?: Refusal & { mayBeEmpty?: boolean };
 	/** A text that is refused, and how. */
 	wrong?: Refusal & { text: string };
 	repeats?: boolean;
@@ -50,8 +50,6 @@ export interface Field {
 	/** A filter: the condition on records, and the one that holds when the filter is left out. */
 	sql?: string;
 	otherwise?: string;
-	/** Checks the elements up to this one in combination. Throws a Rejection. */
-	together?: (call: Call) => void;
 	/** The value of a text that is not empty; undefined when it counts as left out. Throws a Rejection when it is wrong. */
 	read: (text: string, call: Call) => SQLInputValue | undefined;
 }
@@ -262,20 +260,11 @@ export const CONTACTS: Group = {
  * elements. Throws a Rejection for the first one that is wrong.
  */
 export function readElements(call: Call, elements: Elements): void {
-	requireAll(call, elements, 'first');
 	for (const one of elements) {
 		if ('group' in one) call.groups[one.group] = readGroup(call, one);
 		else if (one.repeats) call.lists[one.key] = readRepeated(call, one);
 		else readField(call, call.request, one, call.values);
-		if ('together' in one) one.together?.(call);
 	}
-	requireAll(call, elements, 'last');
-}
-
-function requireAll({ request }: Call, elements: Elements, when: 'first' | 'last'): void {
-	for (const one of elements)
-		if (!('group' in one) && one.required?.when === when && textAt(request, one.path) === '')
-			refuse(one.required);
 }
 
 function readGroup(call: Call, { group, fields, required, skipsEmpty, fourAtMost }: Group): Values[] {
@@ -299,8 +288,7 @@ function readField(call: Call, element: Element, field: Field, values: Values): 
 	const { path, key, required, keepsBlanks, isOnlyChecked, read } = field;
 	const text = textAt(element, path);
 	if (text === '') {
-		const mayBeMissing = required === undefined || required.when === 'last';
-		if (!mayBeMissing && !(required.mayBeEmpty && isSent(element, path))) refuse(required);
+		if (required && !(required.mayBeEmpty && isSent(element, path))) refuse(required);
 		return;
 	}
 	const value = read(keepsBlanks ? text : text.trim(), call);

@@ -41,11 +41,7 @@ export function ownRecord<Name extends Kind>(call: Call, kind: Name, text: strin
 }
 
 /** The account's own record that a text identifies, or undefined: for methods that refuse it with a message of their own. */
-export function findOwnRecord<Name extends Kind>(
-	call: Call,
-	kind: Name,
-	text: string,
-): Owned<Name> | undefined {
+export function findOwnRecord<Name extends Kind>(call: Call, kind: Name, text: string) {
 	const id = parseIdentifier(text);
 	const row = id === undefined ? undefined : rowOf(call, kind, id);
 	return row?.account_id !== call.account.id || isDeleted(row) ? undefined : row;

@@ -1,5 +1,5 @@
 import { NOT_FOUND } from './rejection.mts';
-import { escapeText, writeAnswer, type Answer, type Output } from './xml.mts';
+import { writeAnswer, type Answer } from './xml.mts';
 
 /** Sloppy ways in which a service that follows the interface may answer, and in which it may store what it gets. */
 export const QUIRKS = {
@@ -20,61 +20,33 @@ export const QUIRKS = {
 
 export type Quirk = keyof typeof QUIRKS;
 
-type Change = (output: Output, method: string) => Output;
-
-/** What quirks change in an answer once it is made. */
-const CHANGES: Partial<Record<Quirk, Change>> = {
-	groupedAmounts: (output) =>
-		withText(output, (text) =>
-			/^-?\d{4,}\.\d\d$/.test(text) ? text.replace(/\B(?=(\d{3})+\.)/g, ',') : text,
-		),
-	lowerCaseStatuses: (output) =>
-		output.name.endsWith('status') ? withText(output, (text) => text.toLowerCase()) : output,
+/** What quirks change in the document of an answer. */
+const CHANGES: Partial<Record<Quirk, (document: string, method: string) => string>> = {
+	groupedAmounts: (document) => document.replace(/(?<=>-?\d+)(?=(\d{3})+\.\d\d<)/g, ','),
+	lowerCaseStatuses: (document) =>
+		document.replace(/(?<=<\w*status>)[^<]*/g, (status) => status.toLowerCase()),
+	slashed: (document) => document.replaceAll('"', String.raw`\"`),
 	// The tax of New York City.
-	threePlaces: (output, method) =>
-		method === 'listTax' && output.name === 'value'
-			? withText(output, (text) => (text === '2.50' ? '8.875' : text))
-			: output,
-	timedDates: (output) => withText(output, (text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$& 00:00:00')),
-	vagueLists: (output, method) =>
-		method.startsWith('list') && output.name === 'transaction' ? vague(output) : output,
+	threePlaces: (document, method) =>
+		method === 'listTax' ? document.replaceAll('<value>2.50<', '<value>8.875<') : document,
+	timedDates: (document) => document.replace(/(?<=>\d{4}-\d\d-\d\d)(?=<)/g, ' 00:00:00'),
+	unescaped: (document) => document.replaceAll('&amp;', '&').replaceAll('&lt;br&gt;', '<br>'),
+	vagueLists: (document, method) =>
+		method.startsWith('list') ? document.replace(/<transaction>.*?<\/transaction>/gs, vague) : document,
 };
 
-/** The answer to a method, changed by these quirks. */
-const withQuirks = (answer: Answer, method: string, quirks: readonly Quirk[]): Answer =>
-	quirks.reduce((answered, quirk) => {
-		const change = CHANGES[quirk];
-		if (change === undefined) return answered;
-		return { ...answered, elements: answered.elements?.map((output) => changed(output, method, change)) };
-	}, answer);
-
-function changed(output: Output, method: string, change: Change): Output {
-	const { content } = output;
-	if (typeof content === 'string') return change(output, method);
-	return change({ ...output, content: content.map((child) => changed(child, method, change)) }, method);
-}
-
-const withText = (output: Output, change: (text: string) => string): Output =>
-	typeof output.content === 'string' ? { ...output, content: change(output.content) } : output;
-
-function vague(transaction: Output): Output {
-	if (typeof transaction.content === 'string') return transaction;
-	const content = transaction.content.map((field) => {
-		if (field.name === 'notes') return { ...field, content: '' };
-		return field.name === 'method' ? withText(field, (text) => text.toUpperCase()) : field;
-	});
-	return { ...transaction, content };
-}
+const vague = (transaction: string): string =>
+	transaction
+		.replace(/<notes>.*<\/notes>/s, '<notes/>')
+		.replace(/(?<=<method>)[^<]*/, (method) =>
+			method.replace(/(?<!&)\b[a-z]+/g, (word) => word.toUpperCase()),
+		);
 
 /** The XML document of the answer to a method, as a service with these quirks writes it. */
 export function writeWithQuirks(answer: Answer, method: string, quirks: readonly Quirk[]): string {
-	const escape = quirks.includes('unescaped') ? escapeLittle : escapeText;
-	const document = writeAnswer(withQuirks(answer, method, quirks), escape);
-	return quirks.includes('slashed') ? document.replaceAll('"', String.raw`\"`) : document;
+	const change = (document: string, quirk: Quirk) => CHANGES[quirk]?.(document, method) ?? document;
+	return quirks.reduce(change, writeAnswer(answer));
 }
-
-const escapeLittle = (text: string): string =>
-	escapeText(text).replaceAll('&amp;', '&').replaceAll('&lt;br&gt;', '<br>');
 
 /** Whether an answer is a refusal, of which a service may send nothing but the HTTP status. */
 export const isRefusal = ({ status, text }: Answer, method: string): boolean =>

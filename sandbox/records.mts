@@ -27,26 +27,16 @@ export function linkedIds(store: Store, link: Link, ownerId: number): number[] {
 }
 
 /** Links a record to others. Existing links stay. */
-export function addLinks(
-	store: Store,
-	link: Link,
-	ownerId: number,
-	ids: readonly SQLInputValue[] = [],
-): void {
+export function addLinks(store: Store, link: Link, id: number, ids: readonly SQLInputValue[] = []): void {
 	const { table, owner, linked } = LINKS[link];
 	const sql = `INSERT OR IGNORE INTO ${table} (${owner}, ${linked}) VALUES (?, ?)`;
-	for (const id of ids) store.run(sql, ownerId, id);
+	for (const other of ids) store.run(sql, id, other);
 }
 
 /** Replaces a record's links. Without new ones, it keeps its links. */
-export function replaceLinks(
-	store: Store,
-	link: Link,
-	ownerId: number,
-	ids: readonly SQLInputValue[] = [],
-): void {
-	if (ids.length > 0) store.run(`DELETE FROM ${LINKS[link].table} WHERE ${LINKS[link].owner} = ?`, ownerId);
-	addLinks(store, link, ownerId, ids);
+export function replaceLinks(store: Store, link: Link, id: number, ids?: readonly SQLInputValue[]): void {
+	if (ids?.length) store.run(`DELETE FROM ${LINKS[link].table} WHERE ${LINKS[link].owner} = ?`, id);
+	addLinks(store, link, id, ids);
 }
 
 /** The fields of a record as its get method returns them (§2.2). */

@@ -101,25 +101,18 @@ export function repeated(name: string, values: readonly (string | number)[]): Ou
 	return values.map((value) => element(name, value));
 }
 
-/**
- * The XML document of an answer.
- *
- * @param escape how texts of elements are written
- */
-export function writeAnswer({ status, text = '', elements = [] }: Answer, escape = escapeText): string {
-	const content = escapeText(text) + elements.map((output) => writeElement(output, escape)).join('');
+/** The XML document of an answer. */
+export function writeAnswer({ status, text = '', elements = [] }: Answer): string {
+	const content = escapeText(text) + elements.map(writeElement).join('');
 	return `<?xml version="1.0" encoding="utf-8"?>\n<response status="${status}">${content}</response>`;
 }
 
 export const writeRequest = (method: string, elements: readonly Output[]): string =>
-	`<?xml version="1.0" encoding="utf-8"?>\n${writeElement(element('request', elements, { method }), escapeText)}`;
+	`<?xml version="1.0" encoding="utf-8"?>\n${writeElement(element('request', elements, { method }))}`;
 
-function writeElement({ name, attributes = {}, content }: Output, escape: typeof escapeText): string {
+function writeElement({ name, attributes = {}, content }: Output): string {
 	const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(String(value))}"`);
-	const inside =
-		typeof content === 'string'
-			? escape(content)
-			: content.map((child) => writeElement(child, escape)).join('');
+	const inside = typeof content === 'string' ? escapeText(content) : content.map(writeElement).join('');
 	return inside === '' ? `<${name}${start.join('')}/>` : `<${name}${start.join('')}>${inside}</${name}>`;
 }
 

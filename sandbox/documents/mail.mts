@@ -3,6 +3,7 @@ import { type Method, type Methods, several, checked, date, decimal, field, text
 import { findOwnRecord, labelOf, ownRecord } from '../ownership.mts';
 import { forEachIdentifier } from '../records.mts';
 import type { EstimateRow, InvoiceRow, MailRow } from '../tables.mts';
+import { textOr } from '../values.mts';
 import { answer, element, repeated, type Output } from '../xml.mts';
 import { settleInvoice, addPayment } from './settlement.mts';
 
@@ -95,7 +96,7 @@ export const payments: Methods = {
 			for (const { client_notification, ...payment } of groups['invoice'] ?? []) {
 				const invoice = store.row('invoice', Number(payment['invoice_id']));
 				addPayment(store, invoice.id, payment, clock.today());
-				const subject = `Payment of ${String(payment['amount'])} for invoice ${invoice.number} received`;
+				const subject = `Payment of ${textOr(payment['amount'])} for invoice ${invoice.number} received`;
 				if (client_notification === '1')
 					mailClient(call, invoice, { kind: 'payment', subject, attachment: '' });
 			}

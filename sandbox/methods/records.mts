@@ -23,7 +23,7 @@ import { addLinks, linkedIds, markDeleted, replaceLinks, resource } from '../rec
 import { reject } from '../rejection.mts';
 import type { Store, Values } from '../store.mts';
 import type { CreditRow } from '../tables.mts';
-import { COUNTRIES, CURRENCIES, isDate, LANGUAGES } from '../values.mts';
+import { COUNTRIES, CURRENCIES, isDate, LANGUAGES, textOr } from '../values.mts';
 import { element, repeated, shown, type Output } from '../xml.mts';
 
 // §4.6 to §4.10: a table for each kind of record, with what its methods take and show.
@@ -106,19 +106,17 @@ function newUsername(call: Call): string {
 	return `client${number}`;
 }
 
-const first = { required: { ...mandatory.required, when: 'first' as const } };
-
 const staff = resource({
 	...{ section: '4.7', name: 'Staff', kind: 'staff', path: 'staff_users/staff', count: 'total' },
 	elements: [
-		text('name', "Zoë O'Neil & <son>", first),
+		text('name', "Zoë O'Neil & <son>", mandatory),
 		field(
 			'username',
 			'zoe.oneil',
 			(wanted, call) => notTaken(call, 'staff', 'username', wanted, 'Username '),
-			first,
+			mandatory,
 		),
-		email('email', 'zoe@studio.example', first),
+		email('email', 'zoe@studio.example', mandatory),
 		decimal('billing_rate', '87.25', { key: 'bill_rate', least: 0n }),
 		oneOf('user_access_own_record', 'Yes', ['Yes', 'No'], { key: 'access_own_record' }),
 		own('assigned_clients/client_id', '{newClient}', 'client', {
@@ -259,7 +257,7 @@ const projects = resource({
 		text('name', 'Relaunch <2>', valid),
 		oneWord('billing_method', 'flat', [...NEEDS_BUDGET.keys()], { required: {} }, 'hourly'),
 		decimal('budget', '1200.50', {
-			...{ key: 'rate', message: NO_AMOUNT, least: 0n, together: assertBudget, returned: null },
+			...{ key: 'rate', message: NO_AMOUNT, least: 0n, returned: null },
 		}),
 		own('client_id', '{client}', 'client'),
 		own('project_manager_id', '{staff}', 'staff'),
@@ -279,14 +277,17 @@ const projects = resource({
 		filter('task_id', '{task}', 'project.id IN (SELECT project_id FROM project_task WHERE task_id = ?)'),
 		filter('project_name', '{projectName}', 'project.name = ? COLLATE NOCASE'),
 	],
-	defaults: ({ clock }) => ({ rate: '0.00', created_date: clock.now(), status: 'Active' }),
+	defaults: ({ clock, values }) => {
+		assertBudget(values);
+		return { rate: '0.00', created_date: clock.now(), status: 'Active' };
+	},
+	before: ({ values }, { billing_method, rate }) => assertBudget({ billing_method, rate, ...values }),
 	answers: 'identifier',
 	after: linkProject,
 });
 
-function assertBudget({ store, id, values }: Call): void {
-	const { billing_method, rate = '0.00' } = { ...(id === 0 ? {} : store.row('project', id)), ...values };
-	if (NEEDS_BUDGET.get(String(billing_method)) && hundredths(String(rate)) === 0n) reject(NO_AMOUNT);
+function assertBudget({ billing_method, rate = '0.00' }: Values): void {
+	if (NEEDS_BUDGET.get(textOr(billing_method)) && hundredths(textOr(rate)) === 0n) reject(NO_AMOUNT);
 }
 
 /** Links a project to its manager and to the tasks of the request. The answer lists the tasks that cannot be linked (§4.10). */
@@ -328,15 +329,13 @@ const tasks = resource({
 	after: ({ store, lists }, id) => replaceLinks(store, 'projectsOfTask', id, lists['projects']),
 });
 
-const needed = { required: { ...valid.required, when: 'last' as const } };
-
 const timeLogs = resource({
 	...{ section: '4.10', name: 'TimeLog', kind: 'timeEntry', path: 'timelogs/timelog' },
 	elements: [
-		own('project_id', '{project}', 'project', needed),
-		own('task_id', '{task}', 'task', needed),
-		date('work_date', '2026-02-28', needed),
-		decimal('hours_worked', '1.25', { message: 'Hours is invalid.', least: 1n, ...needed }),
+		own('project_id', '{project}', 'project', valid),
+		own('task_id', '{task}', 'task', valid),
+		date('work_date', '2026-02-28', valid),
+		decimal('hours_worked', '1.25', { message: 'Hours is invalid.', least: 1n, ...valid }),
 		text('notes', 'Layout & <text>'),
 		oneOf('billed', 'Yes', ['Yes', 'No'], { returned: null }),
 	],

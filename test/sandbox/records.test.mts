@@ -227,10 +227,7 @@ describe('as the vendor says,', () => {
 			]);
 	});
 
-	test('lists of goods lack the description, and archived records are found by either word', async () => {
-		for (const [method, shown] of Object.entries(vendor.LISTED))
-			for (const { children } of (await service.succeed(method)).children[0]?.children ?? [])
-				expect(children.map(({ name }) => name).sort()).toEqual([...shown].sort());
+	test('archived records are found by either word', async () => {
 		for (const kind of ['task', 'expense', 'expenseCategory', 'staff', 'product', 'service'] as const) {
 			const [row] = service.sandbox.records(kind);
 			service.sandbox.change(kind, row?.id ?? 0, { status: vendor.ARCHIVED[kind] });
@@ -241,23 +238,5 @@ describe('as the vendor says,', () => {
 					String(row?.id),
 				);
 		}
-	});
-
-	test('expenses recur in days, estimates and profiles have its states', async () => {
-		for (const recurring_frequency of vendor.EXPENSE_DAYS) {
-			const values = { ...smallestRequest(rowOf('createExpense')), recurring_frequency };
-			expect(service.rowOf('expense', await service.create('createExpense', values))).toMatchObject({
-				recurring_frequency,
-			});
-		}
-		for (const [method, states] of Object.entries(vendor.DOCUMENT_STATES))
-			for (const state of states) {
-				const [kind, column, filter] =
-					method === 'listEstimate'
-						? (['estimate', 'status', 'status'] as const)
-						: (['recurring', 'recurring_status', 'recurring_record_status'] as const);
-				service.sandbox.change(kind, Number(service.fill(`{${kind}}`)), { [column]: state });
-				expect(await service.list(method, { [filter]: state })).toContain(service.fill(`{${kind}}`));
-			}
 	});
 });

@@ -136,28 +136,7 @@ interface Reply {
 }
 
 /** A sandbox accessed over HTTP. */
-export interface RunningService {
-	sandbox: Sandbox;
-	/** Sends values with the token of an account (main by default). Placeholders such as `{client}` are filled in. */
-	call: (method: string, values?: Values, account?: string) => Promise<Reply>;
-	/** As call, for requests that have to succeed: throws when the status is not 200. */
-	succeed: (method: string, values?: Values, account?: string) => Promise<AnswerElement>;
-	/** As call: the status and the text of the answer. */
-	reply: (method: string, values?: Values, account?: string) => Promise<[status: number, text: string]>;
-	/** Creates a record, and returns its identifier, which is the first element of the answer (§4.1). */
-	create: (method: string, values?: Values, account?: string) => Promise<string>;
-	/** The record that a get method returns. */
-	read: (method: string, values: Values) => Promise<AnswerElement>;
-	/** The identifiers in a list with these filters, in its order; none for status 404. */
-	list: (method: string, filters?: Values) => Promise<string[]>;
-	/** What is stored under an identifier. */
-	rowOf: <Kind extends RecordKind>(kind: Kind, id: string) => RecordRows[Kind] | undefined;
-	/** A text with its placeholders filled in. */
-	fill: (text: string) => string;
-	/** The elements of the last request that its method does not take. */
-	ignored: () => readonly string[];
-	close: () => Promise<void>;
-}
+export type RunningService = ReturnType<typeof connectTo>;
 
 /** The tests' date: calculations of the service must not depend on when they run. */
 export const TODAY = '2026-06-15';
@@ -208,41 +187,52 @@ export function useService(options: SandboxOptions = {}): RunningService {
 	return connectTo(() => started ?? unknown('service'));
 }
 
-function connectTo(current: () => Started): RunningService {
+function connectTo(current: () => Started) {
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (_, name: string) => current().records[name] ?? unknown(name));
-	const call: RunningService['call'] = async (method, values = {}, account = 'main') => {
+	const call = async (method: string, values: Values = {}, account = 'main') => {
 		const texts = Object.fromEntries(Object.entries(values).map(([path, text]) => [path, fill(text)]));
 		const { sandbox } = current();
 		return await post(sandbox, sandbox.account(account).token, writeRequest(method, texts));
 	};
-	const succeed: RunningService['succeed'] = async (method, values, account) => {
-		const { status, text, response } = await call(method, values, account);
-		if (status !== 200) throw new Error(`${method}: ${status} ${text}`);
+	type Request = Parameters<typeof call>;
+	const succeed = async (...request: Request) => {
+		const { status, text, response } = await call(...request);
+		if (status !== 200) throw new Error(`${request[0]}: ${status} ${text}`);
 		return response;
 	};
 	return {
 		get sandbox() {
 			return current().sandbox;
 		},
-		...{ call, succeed, fill },
-		reply: async (...request) => {
+		/** Sends values with the token of an account (main by default). Placeholders such as `{client}` are filled in. */
+		call,
+		/** As call, for requests that have to succeed: throws when the status is not 200. */
+		succeed,
+		/** As call: the status and the text of the answer. */
+		reply: async (...request: Request): Promise<[status: number, text: string]> => {
 			const { status, text } = await call(...request);
 			return [status, text];
 		},
-		create: async (...request) => (await succeed(...request)).children[0]?.text ?? '',
-		read: async (...request) => (await succeed(...request)).children[0] ?? unknown('record'),
-		list: async (method, filters = {}) => {
-			const named = Object.entries(filters).map(([name, text]) => [`filter/${name}`, text]);
-			const { status, text, response } = await call(method, Object.fromEntries(named) as Values);
+		/** Creates a record, and returns its identifier, which is the first element of the answer (§4.1). */
+		create: async (...request: Request) => (await succeed(...request)).children[0]?.text ?? '',
+		/** The record that a get method returns. */
+		read: async (...request: Request) => (await succeed(...request)).children[0] ?? unknown('record'),
+		/** The identifiers in a list with these filters, in its order; none for status 404. */
+		list: async (method: string, filters: Values = {}) => {
+			const named = Object.entries(filters).map(([name, text]): [string, string] => [`filter/${name}`, text]);
+			const { status, text, response } = await call(method, Object.fromEntries(named));
 			if (status !== 200 && status !== 404) throw new Error(`${method}: ${status} ${text}`);
 			const listed = response.children[0]?.children ?? [];
 			return listed.map(({ children }) => children.find(({ name }) => name.endsWith('_id'))?.text ?? '');
 		},
-		rowOf: (kind, id) =>
+		/** What is stored under an identifier. */
+		rowOf: <Kind extends RecordKind>(kind: Kind, id: string): RecordRows[Kind] | undefined =>
 			current()
 				.sandbox.records(kind)
 				.find((row) => 'id' in row && String(row.id) === id),
+		fill,
+		/** The elements of the last request that its method does not take. */
 		ignored: () => current().sandbox.requests.at(-1)?.unknownElements ?? [],
 		close: () => current().sandbox.close(),
 	};
