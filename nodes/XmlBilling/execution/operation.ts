@@ -12,14 +12,6 @@ import { methodNamed } from '../records/methods';
 import { withOutputFields } from '../descriptions/output';
 import { isProperty, type Property } from '../descriptions/property';
 
-/** What a write sends besides, once its answer confirms it. */
-export interface FollowUp {
-	/** What a preview says about it. */
-	readonly preview: string;
-	/** A method without which nothing is to be written: the credential must allow it. */
-	readonly method?: string;
-}
-
 /** Sends further writes, within the credential's limits. */
 export type Caller = Pick<WritableApi, 'call'>;
 
@@ -68,8 +60,8 @@ export interface Write {
 	 * the answer lists the write as failed.
 	 */
 	readonly confirm: (answer: Answer, api: Caller) => Confirmed | Promise<Confirmed>;
-	/** What `confirm` may send. */
-	readonly follows?: readonly FollowUp[];
+	/** What a preview says of that. */
+	readonly follows?: readonly string[];
 	/** What the record should show once it is read back. The engine compares them. */
 	readonly expected?: Expected;
 	/** Looks at the record besides. It may warn, and never throws. */

@@ -10,7 +10,7 @@ import { sumOf, totalsOf, type Totals } from '../records/money';
 import { check } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { type ItemContext, type ItemOutput, type PreparedItem, option } from './item';
-import type { FollowUp, Write } from './operation';
+import type { Write } from './operation';
 
 /** Whether the item only previews its write. */
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
@@ -61,18 +61,18 @@ const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off 
  * Shows a write without sending it: the identifier of its record, what it comes to, and the request. Sends no request but
  * those of the credential's limits: a write that they forbid is shown with a warning.
  *
- * @param follows what would follow the write
+ * @param follows what would follow the write, a sentence each
  */
 async function previewOf(
 	api: WritableApi,
 	item: PreparedItem,
 	method: string,
 	body: Body,
-	follows: readonly FollowUp[],
+	follows: readonly string[],
 ): Promise<IDataObject> {
 	const refusal = await api.refusal(method, body);
 	const forbidden = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
-	const next = follows.length === 0 ? {} : { then: follows.map(({ preview }) => preview).join(' ') };
+	const next = follows.length === 0 ? {} : { then: follows.join(' ') };
 	const { kind, of } = methodNamed(method) ?? {};
 	const type = recordTypeNamed(kind);
 	const id = type === undefined ? '' : textIn(body, type.id);

@@ -215,17 +215,15 @@ async function prepare(run: Run, entry: Entry): Promise<void> {
 }
 
 /**
- * Sends the write of an item, and notes it in the ledger. Another item that wrote the same comes first, then whether what
- * follows is allowed, and, in `api.call`, the credential's limits.
+ * Sends the write of an item, and notes it in the ledger. Another item that wrote the same comes first, then, in
+ * `api.call`, the credential's limits.
  */
 async function sendWrite({ api, ledger }: Run, item: ItemContext, write: Write): Promise<Confirmed> {
-	const { method = item.method, body, confirm, follows = [], explain, once = [], adviceInDoubt } = write;
+	const { method = item.method, body, confirm, explain, once = [], adviceInDoubt } = write;
 	// A custom request may read.
 	const keys = isRead(method) ? once : [...once, JSON.stringify([method, body])];
 	for (const key of keys) refuseRepeated(ledger.written.get(key), item, method, body);
 	try {
-		for (const { method: next } of follows)
-			if (next !== undefined) await refuseForbidden(api, item, next, {});
 		const confirmed = await confirm(await api.call(method, body), api);
 		for (const key of once) ledger.written.set(key, confirmed.id ?? 'inDoubt');
 		return confirmed;

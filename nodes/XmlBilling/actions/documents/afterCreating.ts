@@ -73,7 +73,7 @@ export function withMail(
 	const preview = `Once it is created, the ${type.label} would be emailed to ${email}.`;
 	return {
 		...write,
-		follows: [{ preview, method: methodFor('send', type.name) }],
+		follows: [preview],
 		adviceInDoubt: `${write.adviceInDoubt ?? ''} The ${type.label} was not emailed.`.trim(),
 		// Before the record is read back, because a mail changes its status.
 		async confirm(answer, api) {

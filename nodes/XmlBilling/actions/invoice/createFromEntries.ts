@@ -266,7 +266,7 @@ const unlessSet = (row: Values, taxes: Values): Values =>
 		),
 	);
 
-const MARKING = { preview: 'Entries that the service leaves unbilled would be marked as billed.' };
+const MARKING = 'Entries that the service leaves unbilled would be marked as billed.';
 
 /**
  * The write of an invoice after which what it bills is looked up: whether billing marks that is not specified (§3). What the
