@@ -1,14 +1,30 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer as readBytes } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { Door } from '../sandbox/door.mts';
-import { mailboxListener, type Links, type Mail } from './mailboxPages.mts';
+import { HEADERS, live, markup, pageOf, type Html } from '../sandbox/page/html.mts';
+import { isForeign } from '../sandbox/server.mts';
 
 /** How many mails are kept, in memory only: they are throwaway results. */
 export const KEPT = 100;
 /** How long a client may take to disconnect when the mailbox closes. */
 const GRACE_MS = 1_000;
+
+/** An email as the mailbox received it. */
+export interface Mail {
+	/** Counts from 1. */
+	id: number;
+	at: Date;
+	from: string;
+	/** All recipients, including Bcc. */
+	to: string[];
+	subject: string;
+	text: string;
+	html?: string;
+	attachments: Array<{ name: string; content: Buffer }>;
+}
 
 /** A local mail server, and a page that shows the mails. */
 export interface Mailbox {
@@ -24,7 +40,10 @@ export interface Mailbox {
 	close(): Promise<void>;
 }
 
-/** The ports on the loopback address; 0 (the default) takes any free one. Its pages show the links that there are when they are asked for. */
+/** Where else there is something to see: texts with addresses. */
+type Links = Readonly<Record<string, string>>;
+
+/** The ports on the loopback address; 0 (the default) takes any free one. Its page shows the links that there are when it is asked for. */
 interface Options {
 	page?: number;
 	smtp?: number;
@@ -45,7 +64,10 @@ export async function startMailbox({ page = 0, smtp = 0, links = {} }: Options =
 	// A client that disconnects midway, as a killed n8n does, affects nobody else.
 	server.removeAllListeners('error').on('error', () => {});
 	const door = new Door();
-	door.server.on('request', mailboxListener(mails, links));
+	door.server.on('request', (request: IncomingMessage, response) => {
+		if (isForeign(request)) response.writeHead(403).end('This mailbox answers only to this machine.\n');
+		else response.writeHead(200, HEADERS).end(pageWith(mails, links));
+	});
 	await door.open(page);
 	return {
 		url: `http://${door.host}:${door.port}/`,
@@ -91,12 +113,49 @@ async function contentOf(message: Buffer): Promise<Pick<Mail, 'subject' | 'text'
 		html,
 		text: text.replaceAll('\r\n', '\n').trim(),
 		attachments: attachments.map(({ filename, content }) => ({
-			name: filename ?? '',
-			content: bytesOf(content),
+			name: filename ?? 'attachment',
+			// Contrary to its type, text comes as bytes too.
+			content: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
 		})),
 	};
 }
 
-/** The bytes of an attachment. Contrary to its type, text comes as bytes too. */
-const bytesOf = (content: ArrayBuffer | Uint8Array | string): Buffer =>
-	content instanceof ArrayBuffer ? Buffer.from(content) : Buffer.from(content);
+const ABOUT = markup`keeps what workflows email to it until <code>npm start</code> ends, and delivers none of it`;
+const EMPTY = markup`<p class="quiet">None yet.</p>`;
+
+function pageWith(mails: readonly Mail[], links: Links): string {
+	const site = 'Local mailbox';
+	const list = mails.length === 0 ? EMPTY : mails.toReversed().map(shown);
+	const content = markup`<p class="quiet">These come from workflows. What the billing service itself mails is under Mails on its own page.</p>
+${live(markup`${list}`)}`;
+	return pageOf({ title: 'Mails', site, name: site, about: ABOUT, links, content, style: STYLE });
+}
+
+/** A mail as one line, which opens. What it says is untrusted: its markup can run, fetch and send nothing in its frame. */
+function shown({ id, at, from, to, subject, text, html, attachments }: Mail): Html {
+	const names = attachments.map(({ name }) => name);
+	const files = attachments.map(({ name, content }) => {
+		const data = `data:application/octet-stream;base64,${content.toString('base64')}`;
+		return markup`<p><a href="${data}" download="${name}">${name}</a></p>`;
+	});
+	return markup`<details id="mail${id}">
+<summary><b>${subject || '(no subject)'}</b><span>${[to.join(', '), ...names].join(' · ')}</span><time>${at.toLocaleString('sv-SE')}</time></summary>
+<p class="quiet">From ${from} to ${to.join(', ')}</p>
+${files}
+${html !== undefined && markup`<p class="quiet">Scripts and links don't work here, and pictures from elsewhere aren't loaded.</p><iframe title="The HTML of mail ${id}" sandbox srcdoc="${html}"></iframe>`}
+${text !== '' && markup`<pre>${text}</pre>`}
+</details>
+`;
+}
+
+const STYLE = `
+pre { max-height: none; white-space: pre-wrap; }
+summary { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) auto; gap: 0 20px; }
+summary > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+summary b { color: var(--accent); font-weight: 400; }
+@media (max-width: 720px) {
+	summary { grid-template-columns: minmax(0, 1fr) auto; }
+	summary b { grid-column: 1 / -1; }
+}
+iframe { width: 100%; height: 85vh; border: 1px solid var(--line); border-radius: 5px; background: #fff; color-scheme: light; }
+`;

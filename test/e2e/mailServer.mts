@@ -1,7 +1,6 @@
 import type { N8nClient } from '../../host/client.mts';
 import { ensureMailCredential } from '../../host/examples.mts';
-import { startMailbox, type Mailbox } from '../../host/mailbox.mts';
-import type { Mail } from '../../host/mailboxPages.mts';
+import { startMailbox, type Mail, type Mailbox } from '../../host/mailbox.mts';
 
 /** The mailbox of `npm start`, for the tests of a file. */
 interface MailServer {

@@ -4,7 +4,7 @@ import { startMailbox, type Mailbox } from '../../host/mailbox.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { launchBrowser } from './editor.mts';
 
-// The pages of the sandbox and of the mailbox in a browser. They need no n8n.
+// The pages of the sandbox and the mailbox in a browser. They need no n8n.
 
 let sandbox: Sandbox;
 let mailbox: Mailbox;
@@ -43,7 +43,7 @@ function fillMailbox(): void {
 		0,
 		Infinity,
 		{ ...mail, id: 1, to: ['owner@example.com'], subject: 'Hello', attachments: [] },
-		{ ...mail, id: 2, to, subject: long, attachments },
+		{ ...mail, id: 2, to, subject: long, attachments, html: '<p>Hello</p><script>top.ran = 1</script>' },
 	);
 }
 
@@ -51,12 +51,13 @@ test('the pages have labels, contrast and structure for everyone, light and dark
 	fillMailbox();
 	const paths = ['/', '/main/invoice/new', '/requests', '/tokens', '/nowhere'];
 	paths.push(`${pageOf('invoice')}?done=payment`, pageOf('estimate'), pageOf('payment'), pageOf('mail'));
-	const addresses = [...paths.map(at), mailbox.url, new URL('/2', mailbox.url).href];
+	const addresses = [...paths.map(at), mailbox.url];
 	for (const colorScheme of ['light', 'dark'] as const)
 		for (const width of [1440, 390]) {
 			const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
 			for (const address of addresses) {
 				await page.goto(address);
+				await page.evaluate("document.querySelector('#mail2')?.setAttribute('open', '')");
 				const found = [address, width, await isTooWide(page), await violationsOn(page)];
 				expect(found).toEqual([address, width, false, []]);
 			}
