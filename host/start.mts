@@ -16,7 +16,7 @@ import {
 	type Workflow,
 } from './examples.mts';
 import { billFirstInvoice, FIRST_NUMBER } from './firstInvoice.mts';
-import { hostInstallation } from './install.mts';
+import { installationAt } from './install.mts';
 import { startMailbox, type Mailbox } from './mailbox.mts';
 import { HOST_N8N, startN8n, type N8n, type N8nOptions } from './n8n.mts';
 import { findOwnN8n } from './ownN8n.mts';
@@ -30,7 +30,7 @@ import {
 import { DATA, ROOT } from './paths.mts';
 import { freePort } from './ports.mts';
 import { endPrograms, lastLines } from './processes.mts';
-import { StartPage } from './startPage.mts';
+import { stepsOf, type Progress } from './startPage.mts';
 import { Problem, runScript, step } from './terminal.mts';
 import { HOST_VERSION } from './versions.mts';
 
@@ -77,20 +77,12 @@ async function unlessMade(file: string, work: () => Promise<void>): Promise<void
 	writeFileSync(file, sources);
 }
 
-const ensureBundle = async (): Promise<void> =>
-	await unlessMade(BUNDLED, () => step('Bundling the package', () => bundlePackage(PACKAGE_LOG)));
-
-const ensurePackage = async (): Promise<void> =>
-	await unlessMade(INSTALLED, () =>
-		step('Installing the package in n8n', () => installPackage(USER_FOLDER, PACKAGE_LOG)),
-	);
-
 /** Has the node create, send and pay an invoice, once, and tells of each step. */
-async function ensureFirstInvoice(sandbox: Sandbox, page: StartPage): Promise<void> {
+async function ensureFirstInvoice(sandbox: Sandbox, { billed }: Progress): Promise<void> {
 	if (sandbox.records('invoice').some(({ number }) => number === FIRST_NUMBER)) return;
 	console.log("\n  A first invoice, by the node itself in n8n's engine:");
 	await billFirstInvoice({ baseUrl: sandbox.url, token: sandbox.account('main').token }, (done) => {
-		page.bill(done);
+		billed.push(done);
 		console.log(`    ${done.step.padEnd(16)}${done.result}`);
 	});
 	console.log(`    See it in the sandbox: ${new URL('/', sandbox.url).href}\n`);
@@ -202,7 +194,7 @@ async function start(): Promise<void> {
 	mkdirSync(DATA, { recursive: true });
 	lock();
 	const own = findOwnN8n();
-	const installation = own ? undefined : await hostInstallation();
+	const installation = own ? undefined : installationAt();
 	const code = fingerprintCode();
 
 	const sandbox = await startSandbox({
@@ -210,18 +202,20 @@ async function start(): Promise<void> {
 		database: join(DATA, 'sandbox.sqlite'),
 	});
 	services.push(sandbox);
-	const page = new StartPage(sandbox);
+	const progress: Progress = { billed: [], installing: installation?.look };
+	sandbox.showSteps(() => stepsOf(sandbox, progress));
 	console.log(`\n  Open ${new URL('/', sandbox.url).href}: it says what happens now, and what comes next.\n`);
 
 	const installing = installation?.run();
 	// A failure is told below, after the first invoice.
 	installing?.catch(() => {});
-	if (installation) page.install(installation.look);
-	await ensureBundle();
-	await ensureFirstInvoice(sandbox, page);
+	await unlessMade(BUNDLED, () => step('Bundling the package', () => bundlePackage(PACKAGE_LOG)));
+	await ensureFirstInvoice(sandbox, progress);
 	if (installation && installing) await step(installation.title, () => installing, installation.look);
 	mkdirSync(USER_FOLDER, { recursive: true });
-	await ensurePackage();
+	await unlessMade(INSTALLED, () =>
+		step('Installing the package in n8n', () => installPackage(USER_FOLDER, PACKAGE_LOG)),
+	);
 
 	const web = await choosePort(MAILBOX_PORT, 'the mailbox');
 	const links: Record<string, string> = { 'Open the sandbox': new URL('/', sandbox.url).href };
@@ -238,11 +232,8 @@ async function start(): Promise<void> {
 	const examples = prepared ?? readExamples();
 	links['Open n8n'] = n8n.url;
 	sandbox.showN8n({ url: n8n.url, mailboxUrl: mailbox.url });
-	page.open({
-		version,
-		url: `${n8n.url}/workflow/${examples[0]?.id}`,
-		signIn: signInOf(prepared !== undefined),
-	});
+	const signIn = signInOf(prepared !== undefined);
+	progress.n8n = { version, url: `${n8n.url}/workflow/${examples[0]?.id}`, signIn };
 	report(n8n, version, { sandbox, mailbox }, prepared);
 	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
 

@@ -1,84 +1,52 @@
 import type { Sandbox, StartStep } from '../sandbox/index.mts';
 import { FIRST_NUMBER, type Done } from './firstInvoice.mts';
 
-/** Where n8n is, once it runs. */
-export interface Opening {
-	version: string;
-	/** Of the example to begin with. */
-	url: string;
-	signIn: string;
+/** What `npm start` has done so far. */
+export interface Progress {
+	/** The steps of the first invoice. */
+	billed: Done[];
+	/** How far n8n's installation is, if it is needed. */
+	installing?: () => string;
+	/** n8n, once it runs, at the example to begin with. */
+	n8n?: { version: string; url: string; signIn: string };
 }
 
-/** The first page of the sandbox while `npm start` works: what happened, what happens, what comes next. */
-export class StartPage {
-	private readonly sandbox: Sandbox;
-	private readonly billed: Done[] = [];
-	private opening?: Opening;
-	private installing: () => string = () => '';
-
-	constructor(sandbox: Sandbox) {
-		this.sandbox = sandbox;
-		sandbox.showSteps(() => [this.service(), this.firstInvoice(), this.n8n(), this.example()]);
-	}
-
-	/** A step of the first invoice is done. */
-	bill(done: Done): void {
-		this.billed.push(done);
-	}
-
-	/** n8n is being installed, as far as `look` says. */
-	install(look: () => string): void {
-		this.installing = look;
-	}
-
-	/** n8n is ready. */
-	open(opening: Opening): void {
-		this.opening = opening;
-	}
-
-	private service(): StartStep {
-		const text = 'A made-up billing service with clients and invoices runs on this machine: look around.';
-		return {
+/** What the sandbox's first page shows while `npm start` works: what happened, what happens, what comes next. */
+export function stepsOf(sandbox: Sandbox, { billed, installing, n8n }: Progress): StartStep[] {
+	const invoice = sandbox.records('invoice').find(({ number }) => number === FIRST_NUMBER);
+	return [
+		{
 			title: 'The Sandbox',
 			state: 'done',
-			lines: [{ text }, { text: 'Invoices', url: '/main/invoice' }],
-		};
-	}
-
-	private firstInvoice(): StartStep {
-		const invoice = this.sandbox.records('invoice').find(({ number }) => number === FIRST_NUMBER);
-		const lines = this.billed.map(({ step, result }) => ({ text: `${step}: ${result}` }));
-		const link = invoice && { text: `Invoice ${FIRST_NUMBER}`, url: `/main/invoice/${invoice.id}` };
-		return {
+			lines: [
+				{ text: 'A made-up billing service with clients and invoices runs on this machine: look around.' },
+				{ text: 'Invoices', url: '/main/invoice' },
+			],
+		},
+		{
 			title: 'A First Invoice, by the Node Itself',
 			state: invoice?.invoice_status === 'Paid' ? 'done' : 'running',
-			lines: [...lines, ...(link ? [link] : [])],
-		};
-	}
-
-	private n8n(): StartStep {
-		const title = 'n8n, With the Node and Examples';
-		if (this.opening) return { title, state: 'done', lines: [{ text: `n8n ${this.opening.version} runs.` }] };
-		const progress = this.installing();
-		const text = 'It is being prepared. This page follows; you need not wait here.';
-		return { title, state: 'running', lines: [{ text }, ...(progress === '' ? [] : [{ text: progress }])] };
-	}
-
-	private example(): StartStep {
-		const title = 'Your Turn';
-		const { opening } = this;
-		if (opening === undefined) {
-			const text =
-				'Bill a client yourself, step by step, in n8n. Its address and the sign-in will stand here.';
-			return { title, state: 'next', lines: [{ text }] };
-		}
-		return {
-			title,
-			state: 'now',
 			lines: [
-				{ text: 'Bill a client, from start to end', url: opening.url },
-				{ text: `Sign in ${opening.signIn}` },
+				...billed.map(({ step, result }) => ({ text: `${step}: ${result}` })),
+				...(invoice ? [{ text: `Invoice ${FIRST_NUMBER}`, url: `/main/invoice/${invoice.id}` }] : []),
 			],
-		};
-	}
+		},
+		{
+			title: 'n8n, With the Node and Examples',
+			state: n8n ? 'done' : 'running',
+			lines: n8n
+				? [{ text: `n8n ${n8n.version} runs.` }]
+				: [
+						{ text: 'It is being prepared. This page follows; you need not wait here.' },
+						...(installing ? [{ text: installing() }] : []),
+					],
+		},
+		{
+			title: 'Your Turn',
+			state: n8n ? 'now' : 'next',
+			lines: n8n
+				? [{ text: 'Bill a client, from start to end', url: n8n.url }, { text: `Sign in ${n8n.signIn}` }]
+				: [{ text: 'Bill a client yourself, step by step, in n8n: its address will stand here.' }],
+		},
+	];
 }

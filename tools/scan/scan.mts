@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installFolder } from '../../host/install.mts';
 import { PACKAGE_NAME, packPackage, unpack } from '../../host/package.mts';
 import { ROOT } from '../../host/paths.mts';
-import { Problem, runScript } from '../../host/terminal.mts';
+import { npm, runProgram } from '../../host/processes.mts';
+import { runScript, step } from '../../host/terminal.mts';
 
 /** The result of n8n's scan of a folder. */
 interface Verdict {
@@ -24,14 +24,13 @@ const FOLDER = import.meta.dirname;
 /** The files of the published package that n8n scans. For the sources, its scanner exports the patterns. */
 const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
-/** Packs what was built and unpacks the tarball, as n8n does with what it gets from the registry. Returns the folder. */
-async function unpackPackage(folder: string, log: string): Promise<string> {
-	const unpacked = join(folder, PACKAGE_NAME);
-	await unpack(await packPackage(folder, log), unpacked, log);
-	// The scan passes an empty package.
-	if (!existsSync(join(unpacked, 'dist')))
-		throw new Problem('The package is not built: run "npm run build" first.');
-	return unpacked;
+/** Installs n8n's scanner, unless what its lock file names is there. */
+async function installScanner(log: string): Promise<void> {
+	const installed = join(FOLDER, 'node_modules', '.package-lock.json');
+	const wanted = join(FOLDER, 'package-lock.json');
+	if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
+	const run = () => runProgram(npm(['ci'], { folder: FOLDER, log }));
+	await step("Installing n8n's scanner (once; 220 MB)", run);
 }
 
 /** Runs n8n's linter, and its community package scan on the sources and on the packed package, without asking a registry. */
@@ -39,13 +38,16 @@ async function scan(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-scan-'));
 	const log = join(folder, 'npm.log');
 	try {
-		await installFolder(FOLDER, "Installing n8n's scanner (once; 220 MB)", log);
+		await installScanner(log);
 		const module = join(FOLDER, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs');
 		// The scanner has no types; it exports these two for this use.
 		const { analyzePackage, SOURCE_FILE_PATTERNS } = (await import(module)) as Scanner;
+		// As n8n does with what it gets from the registry.
+		const unpacked = join(folder, PACKAGE_NAME);
+		await unpack(await packPackage(folder, log), unpacked, log);
 		const legs: Array<[what: string, folder: string, patterns: string[]]> = [
 			['sources', ROOT, SOURCE_FILE_PATTERNS],
-			['packed package', await unpackPackage(folder, log), PUBLISHED_FILE_PATTERNS],
+			['packed package', unpacked, PUBLISHED_FILE_PATTERNS],
 		];
 		const linter = join(ROOT, 'node_modules', '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
 		const linted = once(spawn(process.execPath, [linter, 'lint'], { cwd: ROOT, stdio: 'inherit' }), 'close');
