@@ -9,23 +9,17 @@ import { createContext, runInContext } from 'node:vm';
 import { DateTime } from 'luxon';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { N8nClient } from '../host/client.mts';
-import {
-	ensureCredential,
-	importWorkflow,
-	readExampleFiles,
-	readExamples,
-	type Workflow,
-} from '../host/examples.mts';
-import { installHost } from '../host/install.mts';
-import { PACKAGE_NAME } from '../host/package.mts';
+import { ensureCredential, importWorkflow, readExampleFiles, type Workflow } from '../host/examples.mts';
+import { installN8n } from '../host/install.mts';
 import { ROOT } from '../host/paths.mts';
 import { endPrograms } from '../host/processes.mts';
 import { Problem, runScript, step } from '../host/terminal.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { launchBrowser, openEditor } from '../test/e2e/editor.mts';
 import { install } from '../test/e2e/installation.mts';
+import { askService, createInvoice, pay } from '../test/e2e/service.mts';
+import { example } from '../test/e2e/workflows.mts';
 import { loadEngine } from '../test/engine/harness/engine.mts';
-import { post } from '../test/sandbox/walk/service.mts';
 
 /** The folder of the docs' pictures. */
 const PICTURES = join(ROOT, 'docs', 'pictures');
@@ -40,8 +34,8 @@ async function smallPicture(page: Page, box: Box, quality = 80): Promise<Buffer>
 	return Buffer.from(data, 'base64');
 }
 
-type Node = Workflow['nodes'][number];
-const THEMES = ['light', 'dark'] as const;
+/** The last one remains for the examples. */
+const THEMES = ['dark', 'light'] as const;
 /** Wide enough for the form and a table of output, and high enough for a whole line. The pictures don't show the input. */
 const WINDOW = { width: 2100, height: 978 };
 /** Large enough that the widest example is about as wide as a page. */
@@ -59,30 +53,9 @@ const NEIGHBOR = 20;
 /** The editor ignores smaller moves of the canvas. */
 const REST_MS = 1000;
 
-const START = 'n8n-nodes-base.manualTrigger';
-const NOTE = 'n8n-nodes-base.stickyNote';
-const TRIGGER = `${PACKAGE_NAME}.xmlBillingTrigger`;
-
-/** The first example with such a node, inactive, without its notes and with one way to start, and the node. */
-function findNode(fits: (node: Node, all: readonly Node[]) => boolean): { workflow: Workflow; node: Node } {
-	for (const workflow of readExamples()) {
-		const node = workflow.nodes.find((one) => fits(one, workflow.nodes));
-		if (node === undefined) continue;
-		const isShown = (one: Node) => one.type !== NOTE && (one.type !== TRIGGER || one === node);
-		const nodes = workflow.nodes.filter(isShown);
-		const connections = Object.fromEntries(
-			Object.entries(workflow.connections).filter(([from]) => nodes.some(({ name }) => name === from)),
-		);
-		return { workflow: { ...workflow, nodes, connections, active: false }, node };
-	}
-	throw new Problem('No example has the node that a picture is to show.');
-}
-
-const billing = findNode(
-	({ type, parameters: { resource, operation } }) =>
-		type === `${PACKAGE_NAME}.xmlBilling` && resource === 'invoice' && operation === 'create',
-);
-const watching = findNode(({ type }, all) => type === TRIGGER && !all.some((other) => other.type === START));
+/** Each starts in one way only. */
+const BILLING: Workflow = example(/^Bill a client/);
+const WATCHING: Workflow = { ...example(/^Report new invoices/), active: false };
 
 /** The smallest box around everything that a locator matches. */
 async function boxAround(...locators: readonly Locator[]): Promise<Box> {
@@ -91,12 +64,8 @@ async function boxAround(...locators: readonly Locator[]): Promise<Box> {
 	if (boxes.length === 0) throw new Problem('The editor does not show what a picture is to be of.');
 	const x = Math.min(...boxes.map((box) => box.x));
 	const y = Math.min(...boxes.map((box) => box.y));
-	return {
-		x,
-		y,
-		width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
-		height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
-	};
+	const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+	return { x, y, width, height: Math.max(...boxes.map((box) => box.y + box.height)) - y };
 }
 
 async function openWorkflow(page: Page, url: string, { id }: Workflow): Promise<void> {
@@ -130,7 +99,7 @@ async function boxOfCanvas(page: Page): Promise<Box> {
 	};
 }
 
-async function openNode(page: Page, { name }: Node): Promise<void> {
+async function openNode(page: Page, name: string): Promise<void> {
 	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 	await page.getByTestId('node-parameters').waitFor();
 }
@@ -144,88 +113,59 @@ async function boxOfNode(page: Page): Promise<Box> {
 	return { ...box, width: box.width - NEIGHBOR };
 }
 
-async function takePictures(client: N8nClient, theme: (typeof THEMES)[number]): Promise<void> {
-	const { url } = client;
-	const editor = await openEditor(client);
-	const { page } = await editor.newTab();
+async function takePictures(page: Page, { url }: N8nClient, theme: string): Promise<void> {
 	const shoot = async (name: string, clip: Box) =>
 		await page.screenshot({ path: join(PICTURES, `${name}-${theme}.png`), clip });
-	try {
-		await page.setViewportSize(WINDOW);
-		await page.goto(url);
-		await page.evaluate((chosen) => localStorage.setItem('N8N_THEME', chosen), theme);
+	await page.setViewportSize(WINDOW);
+	await page.goto(url);
+	await page.evaluate((chosen) => localStorage.setItem('N8N_THEME', chosen), theme);
 
-		await openWorkflow(page, url, billing.workflow);
-		await execute(page, 'execute-workflow-button');
-		await openNode(page, billing.node);
-		await shoot('node', await boxOfNode(page));
+	await openWorkflow(page, url, BILLING);
+	await execute(page, 'execute-workflow-button');
+	await openNode(page, 'Create invoice');
+	await shoot('node', await boxOfNode(page));
 
-		await openWorkflow(page, url, watching.workflow);
-		await openNode(page, watching.node);
-		await execute(page, 'node-execute-button');
-		await shoot('trigger', await boxOfNode(page));
-	} finally {
-		await editor.close();
-	}
+	await openWorkflow(page, url, WATCHING);
+	await openNode(page, 'XML Billing Trigger');
+	await execute(page, 'node-execute-button');
+	await shoot('trigger', await boxOfNode(page));
 }
 
 /** Takes one picture of each example, with its notes. */
-async function takeExamples(client: N8nClient): Promise<void> {
-	const editor = await openEditor(client);
-	const { page } = await editor.newTab();
-	try {
-		await page.setViewportSize(EXAMPLE_WINDOW);
-		for (const [file, example] of readExampleFiles()) {
-			const workflow = await importWorkflow(client, { ...example, id: `picture-${file}`, active: false });
-			await openWorkflow(page, client.url, workflow);
-			const clip = await boxOfCanvas(page);
-			await page.addStyleTag({ content: PLAIN_CANVAS });
-			const path = join(PICTURES, 'examples', file.replace('.json', '.webp'));
-			writeFileSync(path, await smallPicture(page, clip));
-		}
-	} finally {
-		await editor.close();
+async function takeExamples(page: Page, client: N8nClient): Promise<void> {
+	await page.setViewportSize(EXAMPLE_WINDOW);
+	for (const [file, one] of readExampleFiles()) {
+		const workflow = await importWorkflow(client, { ...one, id: `picture-${file}`, active: false });
+		await openWorkflow(page, client.url, workflow);
+		const clip = await boxOfCanvas(page);
+		await page.addStyleTag({ content: PLAIN_CANVAS });
+		const path = join(PICTURES, 'examples', file.replace('.json', '.webp'));
+		writeFileSync(path, await smallPicture(page, clip));
 	}
 }
 
 /** The sandbox's pages. Their pictures are mostly text, and each must stay below 60 KB. */
 const PAGE = { folder: join(PICTURES, 'sandbox'), width: 1150, height: 1400, quality: 62 };
 
-/** Bills a client like a workflow would, so that there are requests to show. */
-async function billClient(sandbox: Sandbox): Promise<void> {
-	const { token } = sandbox.account('main');
-	const ask = async (method: string, content = '') =>
-		await post(sandbox, token, `<request method="${method}">${content}</request>`);
-	await ask('listClient', '<filter><client_status>Active</client_status></filter>');
-	await ask('listInvoice', '<filter><invoice_number>W-1</invoice_number></filter>');
-	const line = '<name>Design</name><type>Service</type><unit_cost>90.00</unit_cost><quantity>12</quantity>';
-	const header = '<client><client_id>1</client_id></client><number>W-1</number>';
-	await ask('createInvoice', `${header}<items><item>${line}</item></items>`);
-	const id = sandbox.records('invoice').at(-1)?.id;
-	await ask('getInvoice', `<invoice_id>${id}</invoice_id>`);
-	await ask('sendInvoiceMail', `<invoice_id>${id}</invoice_id>`);
-	const payment = `<id>${id}</id><method>Bank Transfer</method><amount>80.00</amount>`;
-	await ask('invoiceOfflinePayment', `<invoice>${payment}</invoice>`);
-}
-
-/** The pages, each with the name of its picture. */
-function pagesOf(sandbox: Sandbox): Record<string, string> {
-	const charged = sandbox.store.one<{ id: number }>(
-		`SELECT invoice_id AS id FROM charge JOIN invoice ON invoice.id = invoice_id
-		WHERE account_id = 1 AND invoice_status = 'Partial-Paid' ORDER BY invoice_id DESC`,
-	);
-	const sent = sandbox
-		.records('estimate')
-		.findLast((estimate) => estimate.estimate_status === 'Sent' && estimate.account_id === 1);
+/** Bills a client like a workflow would, so that there are requests to show. Returns the pages, by the names of their pictures. */
+async function billClient(sandbox: Sandbox): Promise<Record<string, string>> {
+	await askService(sandbox, 'listClient', '<filter><client_status>Active</client_status></filter>');
+	await askService(sandbox, 'listInvoice', '<filter><invoice_number>W-1</invoice_number></filter>');
+	await createInvoice(sandbox, 'W-1', 90, 12);
+	const { id } = sandbox.records('invoice').at(-1) ?? { id: 0 };
+	await askService(sandbox, 'getInvoice', `<invoice_id>${id}</invoice_id>`);
+	await askService(sandbox, 'sendInvoiceMail', `<invoice_id>${id}</invoice_id>`);
+	await pay(sandbox, id, '80.00', 'Bank Transfer');
+	const isSent = (estimate: { estimate_status: string; account_id: number }) =>
+		estimate.estimate_status === 'Sent' && estimate.account_id === 1;
 	const creation = sandbox.requests.find(({ method }) => method === 'createInvoice');
-	if (!charged || !sent || !creation) throw new Problem('The sandbox lacks what a picture is to show.');
 	return {
 		invoices: '/main/client/3',
-		invoice: `/main/invoice/${charged.id}`,
+		invoice: `/main/invoice/${id}`,
 		'new-invoice': '/main/invoice/new',
-		estimate: `/main/estimate/${sent.id}`,
+		estimate: `/main/estimate/${sandbox.records('estimate').findLast(isSent)?.id}`,
 		requests: '/requests',
-		request: `/requests/${creation.place}`,
+		request: `/requests/${creation?.place}`,
 	};
 }
 
@@ -280,12 +220,11 @@ async function takeSandboxPictures(): Promise<void> {
 	const browser = await launchBrowser();
 	try {
 		await takeChart(browser, sandbox);
-		await billClient(sandbox);
 		const page = await browser.newPage({
 			colorScheme: 'light',
 			viewport: { width: PAGE.width, height: PAGE.height },
 		});
-		for (const [name, path] of Object.entries(pagesOf(sandbox)))
+		for (const [name, path] of Object.entries(await billClient(sandbox)))
 			await takePicture(page, new URL(path, sandbox.url).href, name);
 	} finally {
 		await browser.close();
@@ -293,31 +232,25 @@ async function takeSandboxPictures(): Promise<void> {
 	}
 }
 
-/** Points the examples to a new sandbox, because some run completely only once. */
-async function withSandbox(client: N8nClient, work: () => Promise<void>): Promise<void> {
-	const sandbox = await startSandbox();
-	try {
-		await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
-		await work();
-	} finally {
-		await sandbox.close();
-	}
-}
-
 async function run(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-pictures-'));
 	mkdirSync(join(PICTURES, 'examples'), { recursive: true });
-	await installHost();
+	await installN8n();
 	const first = await startSandbox();
 	try {
 		const { client } = await step('Starting n8n', () => install(folder, first));
-		await importWorkflow(client, billing.workflow);
-		await importWorkflow(client, watching.workflow);
-		for (const theme of THEMES)
-			await step(`Pictures, ${theme}`, () =>
-				withSandbox(client, async () => await takePictures(client, theme)),
-			);
-		await step('Pictures of the examples', () => takeExamples(client));
+		for (const workflow of [BILLING, WATCHING]) await importWorkflow(client, workflow);
+		const editor = await openEditor(client);
+		const { page } = await editor.newTab();
+		for (const theme of THEMES) {
+			// Some examples run completely only once.
+			const sandbox = await startSandbox();
+			await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+			await step(`Pictures, ${theme}`, () => takePictures(page, client, theme));
+			await sandbox.close();
+		}
+		await step('Pictures of the examples', () => takeExamples(page, client));
+		await editor.close();
 		await step('Pictures of the sandbox', takeSandboxPictures);
 	} finally {
 		await endPrograms();
