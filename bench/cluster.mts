@@ -1,119 +1,54 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { N8nClient } from '../host/client.mts';
 import { ensureCredential } from '../host/examples.mts';
-import { launchN8n, untilReady, type N8n } from '../host/n8n.mts';
+import { startN8n, type N8n } from '../host/n8n.mts';
 import { installPackage } from '../host/package.mts';
+import { onPath } from '../host/paths.mts';
 import { freePort } from '../host/ports.mts';
-import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { startProgram } from '../host/processes.mts';
+import { Problem } from '../host/terminal.mts';
+import { startSandbox } from '../sandbox/index.mts';
 import { Executions } from '../test/e2e/executions.mts';
 import { LOGIN } from '../test/e2e/installation.mts';
-import { startServices } from './services.mts';
+import { waitFor } from '../test/e2e/waiting.mts';
+import { FAST_CURSORS, type Watcher } from './watching.mts';
 
 /** How many executions a worker runs at once. */
-const CONCURRENCY = 5;
-
-interface ClusterOptions {
-	/** An empty folder for the data of every n8n, and for the logs. */
-	folder: string;
-	workers: number;
-	/** Settings of every n8n, in addition to those of the queue. */
-	environment?: NodeJS.ProcessEnv;
-	/** The delay of every answer of the sandbox in milliseconds. 0 by default. */
-	latencyMs?: number;
-}
+const CONCURRENCY = '5';
+/** High enough that a worker always has executions to lose. */
+const LATENCY_MS = 250;
+const GRACE_MS = 10_000;
 
 /** n8n in queue mode: a main, its workers, the services they share, and the billing service. */
-export interface Cluster {
-	sandbox: Sandbox;
-	client: N8nClient;
-	executions: Executions;
+export interface Cluster extends Watcher {
 	main: N8n;
 	workers: N8n[];
-	folder: string;
 	/** Restarts the main on its port and data once it has ended, and waits until it is ready. */
 	restartMain(): Promise<void>;
-	/** The same for a worker, by index. */
-	restartWorker(place: number): Promise<void>;
+	/** The same for the first worker. */
+	restartWorker(): Promise<void>;
 	/** Starts a second main with its own port and data, and sends all further requests to it. */
 	startNewMain(): Promise<void>;
-	close(): Promise<void>;
 }
 
-/** Starts instances of n8n one after another, each with its own folder, and each start with its own log. */
-function launcher(options: ClusterOptions, shared: NodeJS.ProcessEnv) {
-	let starts = 0;
-	return async (name: string, port: number, command: 'start' | 'worker'): Promise<N8n> => {
-		const isWorker = command === 'worker';
-		const userFolder = join(options.folder, name);
-		mkdirSync(userFolder, { recursive: true });
-		const own = {
-			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-			QUEUE_HEALTH_CHECK_PORT: String(port),
-			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY),
-		};
-		return await launchN8n({
-			userFolder,
-			port,
-			logFile: join(options.folder, `${name}-${starts++}.log`),
-			timeZone: 'UTC',
-			environment: { ...shared, ...options.environment, ...(isWorker && own) },
-			command,
-		});
-	};
+/** Starts Redis, which keeps nothing, and waits until it is ready. Returns its port. */
+async function startRedis(folder: string): Promise<number> {
+	const port = await freePort(0);
+	const log = join(folder, 'redis.log');
+	const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+	startProgram({ command: 'redis-server', arguments: settings, folder, log, graceMs: GRACE_MS });
+	await waitFor('Redis', () => /Ready to accept connections/.test(readFileSync(log, 'utf8')) || undefined);
+	return port;
 }
 
 /** Gives every n8n its own copy of the package, as `npm install` in its folder would. */
 async function distributePackage(folder: string, names: readonly string[]): Promise<void> {
-	const [first = '', ...others] = names;
 	const nodesOf = (name: string) => join(folder, name, '.n8n', 'nodes');
-	mkdirSync(join(folder, first), { recursive: true });
-	await installPackage(join(folder, first), join(folder, 'npm.log'));
-	for (const name of others) cpSync(nodesOf(first), nodesOf(name), { recursive: true });
-}
-
-/** Starts PostgreSQL, Redis, a sandbox, one main and its workers, and waits until all are ready. */
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-	const { folder } = options;
-	const services = await startServices(folder);
-	const sandbox = await startSandbox({ latencyMs: options.latencyMs });
-	const names = Array.from({ length: options.workers }, (_, index) => `worker-${index + 1}`);
-	await distributePackage(folder, ['main', ...names, 'main-2']);
-	const shared = { ...services.environment, N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex') };
-	const launch = launcher(options, shared);
-	const mainPort = await freePort(0);
-	const startMain = async () => await ready(launch('main', mainPort, 'start'));
-	const startWorker = async (name: string) => await ready(launch(name, await freePort(0), 'worker'));
-
-	const main = await startMain();
-	const client = await signInTo(main);
-	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
-	/** Mains that were replaced, whether they have ended or not. */
-	const others: N8n[] = [];
-	const cluster: Cluster = {
-		sandbox,
-		client,
-		executions: await Executions.open(client),
-		main,
-		workers: await Promise.all(names.map(startWorker)),
-		folder,
-		restartMain: async () => void (cluster.main = await startMain()),
-		restartWorker: async (place) => void (cluster.workers[place] = await startWorker(`worker-${place + 1}`)),
-		startNewMain: async () => {
-			others.push(cluster.main);
-			cluster.main = await ready(launch('main-2', await freePort(0), 'start'));
-			cluster.client = await signInTo(cluster.main);
-			cluster.executions = cluster.executions.through(cluster.client);
-		},
-		close: async () => {
-			await Promise.all([cluster.main, ...cluster.workers, ...others].map((n8n) => n8n.stop()));
-			await sandbox.close();
-			await services.close();
-		},
-	};
-	return cluster;
+	mkdirSync(join(folder, 'main'));
+	await installPackage(join(folder, 'main'), join(folder, 'npm.log'));
+	for (const name of names) cpSync(nodesOf('main'), nodesOf(name), { recursive: true });
 }
 
 async function signInTo(main: N8n): Promise<N8nClient> {
@@ -122,8 +57,70 @@ async function signInTo(main: N8n): Promise<N8nClient> {
 	return client;
 }
 
-async function ready(launching: Promise<N8n>): Promise<N8n> {
-	const n8n = await launching;
-	await untilReady(n8n);
-	return n8n;
+/**
+ * Starts Redis, a sandbox, one main and its workers in an empty folder, and waits until all are ready. All of n8n keep their
+ * data in the PostgreSQL whose settings are in the environment.
+ */
+export async function startCluster(folder: string, workers: number): Promise<Cluster> {
+	const { PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD } = process.env;
+	if (PGPORT === undefined || onPath('redis-server') === undefined)
+		throw new Problem("n8n's queue mode needs Debian's packages postgresql and redis-server.");
+	const shared = {
+		...FAST_CURSORS,
+		// How often n8n looks for executions that lost their worker, in minutes. Its default is three hours.
+		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+		N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: PGHOST,
+		DB_POSTGRESDB_PORT: PGPORT,
+		DB_POSTGRESDB_DATABASE: PGDATABASE,
+		DB_POSTGRESDB_USER: PGUSER,
+		DB_POSTGRESDB_PASSWORD: PGPASSWORD,
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(await startRedis(folder)),
+	};
+	const names = Array.from({ length: workers }, (_, index) => `worker-${index + 1}`);
+	await distributePackage(folder, [...names, 'main-2']);
+	let starts = 0;
+	/** Each n8n has its own folder, and each start its own log. */
+	const launch = async (name: string, port: number, more?: NodeJS.ProcessEnv): Promise<N8n> => {
+		return await startN8n({
+			userFolder: join(folder, name),
+			port,
+			logFile: join(folder, `${name}-${starts++}.log`),
+			timeZone: 'UTC',
+			environment: { ...shared, ...more },
+			command: more === undefined ? 'start' : 'worker',
+		});
+	};
+	const startWorker = async (name: string) => {
+		const port = await freePort(0);
+		return await launch(name, port, {
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			N8N_CONCURRENCY_PRODUCTION_LIMIT: CONCURRENCY,
+		});
+	};
+	const mainPort = await freePort(0);
+	const sandbox = await startSandbox({ latencyMs: LATENCY_MS });
+	const main = await launch('main', mainPort);
+	const client = await signInTo(main);
+	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
+	const cluster: Cluster = {
+		sandbox,
+		client,
+		executions: await Executions.open(client),
+		main,
+		workers: await Promise.all(names.map(startWorker)),
+		restartMain: async () => void (cluster.main = await launch('main', mainPort)),
+		restartWorker: async () => void (cluster.workers[0] = await startWorker('worker-1')),
+		startNewMain: async () => {
+			cluster.main = await launch('main-2', await freePort(0));
+			cluster.client = await signInTo(cluster.main);
+			cluster.executions = cluster.executions.through(cluster.client);
+		},
+	};
+	return cluster;
 }

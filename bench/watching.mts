@@ -1,16 +1,31 @@
-import type { Workflow } from '../host/examples.mts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { N8nClient } from '../host/client.mts';
+import { importWorkflow, type Workflow } from '../host/examples.mts';
+import { installN8n } from '../host/install.mts';
+import { DATA } from '../host/paths.mts';
+import { endPrograms } from '../host/processes.mts';
+import { runScript } from '../host/terminal.mts';
 import type { ReceivedRequest, Sandbox } from '../sandbox/index.mts';
-import { outputOf, type Execution } from '../test/e2e/executions.mts';
+import { outputOf, UNFINISHED, type Execution } from '../test/e2e/executions.mts';
+import type { Installation } from '../test/e2e/installation.mts';
 import { DURABLE_CURSORS } from '../test/e2e/polling.mts';
 import { createInvoice, pay } from '../test/e2e/service.mts';
+import { waitFor } from '../test/e2e/waiting.mts';
 import { node, SANDBOX } from '../test/e2e/workflows.mts';
+
+/** An n8n, and the billing service that its trigger watches. */
+export type Watcher = Pick<Installation, 'client' | 'executions' | 'sandbox'>;
 
 /** n8n checks for due polls every second instead of every five, so that kills hit more of them. */
 export const FAST_CURSORS = { ...DURABLE_CURSORS, N8N_SCHEDULER_EXECUTOR_INTERVAL: '1' };
 
 /** Longer than n8n reserves a poll for a dead process before handing it to another: 60 seconds, checked every 30. */
-export const REST_MS = 100_000;
-export const POLLS_AT_REST = 4;
+const REST_MS = 100_000;
+const POLLS_AT_REST = 4;
+const LONGEST_UNREST_MS = 600_000;
+const LOOK_EVERY_MS = 1_000;
 
 const POLL_EVERY_SECONDS = 2;
 const TRIGGER = 'XML Billing Trigger';
@@ -48,6 +63,58 @@ export function pollsSince(since: number, requests: readonly ReceivedRequest[]):
 	}).length;
 }
 
+/** Activates the trigger. Once a first event has led to an execution, it has its baseline and n8n has stored it. */
+export async function watch({ client, executions, sandbox }: Watcher): Promise<EventSource> {
+	sandbox.clearRequests();
+	await importWorkflow(client, WATCHING);
+	const source = new EventSource(sandbox);
+	await waitFor('two polls', () => (pollsSince(0, sandbox.requests) >= 2 ? true : undefined));
+	await source.createEvent();
+	await waitFor('the first execution', async () => (await executions.of(WATCHING))[0]);
+	return source;
+}
+
+/** How many executions have one of the statuses, as n8n's editor counts them. */
+async function countOf(client: N8nClient, status: readonly string[]): Promise<number> {
+	const filter = encodeURIComponent(JSON.stringify({ status }));
+	return (await client.request<{ count: number }>('GET', `/rest/executions?limit=1&filter=${filter}`)).count;
+}
+
+/** Waits until every execution has ended, and polls have led to none for a while. */
+export async function untilAtRest({ client, sandbox }: Watcher): Promise<void> {
+	let [seen, since] = ['', Date.now()];
+	const isQuiet = async () => {
+		const unfinished = await countOf(client, UNFINISHED);
+		const counts = `${unfinished} ${await countOf(client, ['success', 'error', 'crashed', 'canceled'])}`;
+		if (counts !== seen) [seen, since] = [counts, Date.now()];
+		await sleep(LOOK_EVERY_MS);
+		const isLong = Date.now() - since >= REST_MS && pollsSince(since, sandbox.requests) >= POLLS_AT_REST;
+		return (isLong && unfinished === 0) || undefined;
+	};
+	await waitFor('n8n to be at rest', isQuiet, REST_MS + LONGEST_UNREST_MS);
+}
+
+/** Runs a script's work in a folder, prints what it returns, and keeps the folder with the logs if that is not right. */
+export async function runInFolder(
+	name: string,
+	work: (folder: string) => Promise<{ readonly isRight: boolean }>,
+): Promise<void> {
+	// On exit, everything that still runs is killed.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+	await runScript(async () => {
+		await installN8n();
+		mkdirSync(DATA, { recursive: true });
+		const folder = mkdtempSync(join(DATA, `${name}-`));
+		const result = await work(folder);
+		await endPrograms();
+		console.dir(result, { depth: null });
+		if (result.isRight) return rmSync(folder, { recursive: true });
+		process.exitCode = 1;
+		writeFileSync(join(folder, 'result.json'), JSON.stringify(result, null, '\t'));
+		console.log(`Not as it should be. What n8n logged and stored, and result.json: ${folder}`);
+	});
+}
+
 /** Few different amounts, so that many payments of an invoice are equal. */
 const PAYMENTS = [
 	['10.00', 'Cash'],
@@ -55,7 +122,7 @@ const PAYMENTS = [
 	['25.00', 'Bank Transfer'],
 ] as const;
 
-/** Creates events in the sandbox, and knows which. Construct it once the trigger has its baseline. */
+/** Creates events in the sandbox, and knows which there are. Construct it once the trigger has its baseline. */
 export class EventSource {
 	private readonly sandbox: Sandbox;
 	private readonly invoicesBefore: number;
