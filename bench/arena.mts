@@ -14,15 +14,8 @@ import { startService, type Service } from './service.mts';
 /** How many rounds count. Fewer than five give only a rough idea. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
-/** The cost of one run. */
-export interface Cost {
-	seconds: number;
-	/** The requests that the service received during the run. */
-	requests: number;
-}
-
 /** Runs something once. `round` counts from 0, so that each run can use different data. */
-type Entrant = (round: number) => Promise<void>;
+type Entrant = (round: number) => Promise<unknown>;
 
 export type Item = Record<string, string | number>;
 /** The items of a round. */
@@ -33,14 +26,10 @@ interface Arena {
 	service: Service;
 	engine: Engine;
 	/** Runs an operation of this package. Each item gives one. */
-	ours(parameters: INodeParameters, items: ItemsOf, atOnce?: number): Entrant;
+	ours: (parameters: INodeParameters, items: ItemsOf) => Entrant;
 	/** Posts the items' documents through the floor (floor/Floor.node.js). */
-	bare(document: (item: Item) => string, items: ItemsOf, atOnce: number): Entrant;
-	/** Runs all entrants in turn: once to warm up, then for each round that counts. Returns what these cost. */
-	inTurn<Name extends string>(entrants: Readonly<Record<Name, Entrant>>): Promise<Record<Name, Cost[]>>;
+	bare: (document: (item: Item) => string, items: ItemsOf, atOnce: number) => Entrant;
 }
-
-let [engine, floor]: Array<Promise<Engine> | undefined> = [];
 
 /** Works in an arena, and clears it away. */
 export async function inArena<T>(
@@ -52,48 +41,51 @@ export async function inArena<T>(
 	const database = join(folder, 'account.db');
 	fillAccount(database, size);
 	const service = await startService({ database, ...options });
+	const { credential } = service;
 	try {
-		engine ??= loadEngine(ROOT);
-		floor ??= loadEngine(join(ROOT, 'bench', 'floor'));
-		return await work(arenaOf(service, await engine, await floor));
+		const engine = await loadEngine(ROOT);
+		const floor = await loadEngine(join(ROOT, 'bench', 'floor'));
+		return await work({
+			service,
+			engine,
+			ours: (parameters, itemsOf) => async (round) => {
+				const items = itemsOf(round);
+				await outputOf(engine, { credential, parameters, items }, items.length);
+			},
+			bare: (document, itemsOf, atOnce) => async (round) => {
+				const items = itemsOf(round).map((item) => ({ document: document(item) }));
+				const parameters = { atOnce, document: '={{ $json.document }}' };
+				await outputOf(
+					floor,
+					{ type: 'floor', credentialType: 'floorApi', credential, parameters, items },
+					1,
+				);
+			},
+		});
 	} finally {
 		await service.close();
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
-const arenaOf = (service: Service, engine: Engine, floor: Engine): Arena => ({
-	service,
-	engine,
-	ours: (parameters, itemsOf, atOnce = 10) => {
-		const credential = { ...service.credential, maxConcurrentRequests: atOnce };
-		return async (round) => {
-			const items = itemsOf(round);
-			await outputOf(engine, { credential, parameters, items }, items.length);
-		};
-	},
-	bare: (document, itemsOf, atOnce) => async (round) => {
-		const items = itemsOf(round).map((item) => ({ document: document(item) }));
-		const parameters = { atOnce, document: '={{ $json.document }}' };
-		const { credential } = service;
-		await outputOf(floor, { type: 'floor', credentialType: 'floorApi', credential, parameters, items }, 1);
-	},
-	inTurn: async <Name extends string>(entrants: Readonly<Record<Name, Entrant>>) => {
-		const names = Object.keys(entrants) as Name[]; // all keys of the object above
-		const costs = Object.fromEntries(names.map((name): [Name, Cost[]] => [name, []])) as Record<Name, Cost[]>;
-		for (let round = 0; round <= ROUNDS; round += 1)
-			for (const name of names) {
-				await service.served();
-				collectGarbage();
-				const begun = performance.now();
-				await entrants[name](round);
-				const seconds = (performance.now() - begun) / 1000;
-				const requests = await service.served();
-				if (round > 0) costs[name].push({ seconds, requests });
-			}
-		return costs;
-	},
-});
+/** How long ours takes, and how many times as long as theirs: medians of the rounds, in each of which noise affects both. */
+export async function compare(ours: Entrant, theirs: Entrant): Promise<{ seconds: number; times: number }> {
+	const secondsOf = async (entrant: Entrant, round: number) => {
+		collectGarbage();
+		const begun = performance.now();
+		await entrant(round);
+		return (performance.now() - begun) / 1000;
+	};
+	const rounds: Array<{ own: number; other: number }> = [];
+	for (let round = 0; round <= ROUNDS; round += 1)
+		rounds.push({ own: await secondsOf(ours, round), other: await secondsOf(theirs, round) });
+	// The first round warms up.
+	const counting = rounds.slice(1);
+	return {
+		seconds: median(counting.map(({ own }) => own)),
+		times: median(counting.map(({ own, other }) => own / other)),
+	};
+}
 
 /** Runs a node. Throws unless it succeeds with the expected number of items. */
 export async function outputOf(node: Engine, options: RunOptions, length: number): Promise<IDataObject[]> {
@@ -103,9 +95,9 @@ export async function outputOf(node: Engine, options: RunOptions, length: number
 	return outputs[0].map(({ json }) => json);
 }
 
-/** Items with consecutive identifiers, starting at 1 or later. */
-export const idsFrom = (first: number, length: number): Array<{ id: number }> =>
-	Array.from({ length }, (_, index) => ({ id: first + index }));
+/** Items with consecutive identifiers from 1 on. */
+export const ids = (length: number): Array<{ id: number }> =>
+	Array.from({ length }, (_, index) => ({ id: index + 1 }));
 
 setFlagsFromString('--expose-gc');
 /** Collects garbage. */

@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
-import {
-	collectGarbage,
-	idsFrom,
-	inArena,
-	median,
-	outputOf,
-	ROUNDS,
-	type Cost,
-	type Item,
-} from './arena.mts';
+import { collectGarbage, compare, ids, inArena, median, outputOf, ROUNDS, type Item } from './arena.mts';
 
 /** One line of the table in README.md. */
 export interface Figure {
@@ -23,52 +13,32 @@ export interface Figure {
 
 const LATENCY_MS = 20;
 const byId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-const count = (value: number): string => value.toLocaleString('en');
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 const decimals = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
-const secondsOf = (costs: readonly Cost[]): string =>
-	`${decimals(median(costs.map(({ seconds }) => seconds)))} s`;
-const requestsOf = (costs: readonly Cost[]): string =>
-	`${count(median(costs.map(({ requests }) => requests)))} requests`;
-/** How much longer one takes than the other: the median of the ratios per round, since noise affects both. */
-const times = (ours: readonly Cost[], theirs: readonly Cost[]): string =>
-	`${decimals(median(ours.map(({ seconds }, round) => seconds / (theirs[round]?.seconds ?? 0))))}x`;
 
 /** A request document (§4.1). The body already is XML. */
 const documentOf = (method: string, body: string): string =>
 	`<?xml version="1.0" encoding="utf-8"?><request method="${method}">${body}</request>`;
 
-const READ = {
-	resource: 'invoice',
-	operation: 'get',
-	invoiceId: byId,
-	options: { includeNames: false },
-};
+const READ = { resource: 'invoice', operation: 'get', invoiceId: byId, options: { includeNames: false } };
 
 /** What reading 1,000 invoices one by one costs, beside bare requests for the same documents at the same concurrency. */
 async function reads(): Promise<Figure[]> {
-	const items = () => idsFrom(1, 1_000);
+	const items = () => ids(1_000);
 	const document = ({ id }: Item) => documentOf('getInvoice', `<invoice_id>${id}</invoice_id>`);
-	return await inArena({ invoices: 1_000, open: 20 }, { latencyMs: LATENCY_MS }, async (arena) => {
-		const { ten, bareTen, fifty, bareFifty } = await arena.inTurn({
-			ten: arena.ours(READ, items, 10),
-			bareTen: arena.bare(document, items, 10),
-			fifty: arena.ours(READ, items, 50),
-			bareFifty: arena.bare(document, items, 50),
-		});
-		const beside = 'bare requests with one expression each';
-		const where = `${secondsOf(fifty)}, where a service allows it`;
+	return await inArena({ invoices: 1_000, open: 20 }, { latencyMs: LATENCY_MS }, async ({ ours, bare }) => {
+		const { seconds, times } = await compare(ours(READ, items), bare(document, items, 10));
 		return [
 			{
-				...{ what: '1,000 invoices read, 10 at once', beside },
-				...{ figure: times(ten, bareTen), means: secondsOf(ten) },
+				what: '1,000 invoices read, 10 at once',
+				beside: 'bare requests with one expression each',
+				figure: `${decimals(times)}x`,
+				means: `${decimals(seconds)} s`,
 			},
-			{ what: '… 50 at once', beside, figure: times(fifty, bareFifty), means: where },
 		];
 	});
 }
 
-const WRITES = 200;
 const CREATE = {
 	...{ resource: 'client', operation: 'create' },
 	...{ name: '={{ $json.name }}', organization: '={{ $json.name }}', options: { ifExists: 'create' } },
@@ -90,25 +60,30 @@ async function writes(): Promise<Figure[]> {
 			`<client><client_id>1</client_id></client><number>${number}</number><items><item>${ITEM}</item></items>`,
 		);
 	const named = (way: string) => (round: number) =>
-		idsFrom(1, WRITES).map(({ id }) => ({ name: `${way} ${round} ${id}` }));
-	return await inArena({ invoices: 1_000, open: 1_000 }, { latencyMs: LATENCY_MS }, async (arena) => {
-		const costs = await arena.inTurn({
-			creates: arena.ours(CREATE, named('Full')),
-			bareCreates: arena.bare(client, named('Bare'), 1),
-			numbered: arena.ours(NUMBERED, (round) => [{ number: `OURS-${round}` }]),
-			bareNumbered: arena.bare(invoice, (round) => [{ number: `BARE-${round}` }], 1),
-		});
-		return [
-			{
-				...{ what: '200 clients created', beside: 'bare requests', means: 'each is read back' },
-				figure: times(costs.creates, costs.bareCreates),
-			},
-			{
-				...{ what: 'An invoice created with a number', beside: 'a bare request' },
-				...{ figure: times(costs.numbered, costs.bareNumbered), means: 'search first, read back' },
-			},
-		];
-	});
+		ids(200).map(({ id }) => ({ name: `${way} ${round} ${id}` }));
+	const numbered = (way: string) => (round: number) => [{ number: `${way}-${round}` }];
+	return await inArena(
+		{ invoices: 1_000, open: 1_000 },
+		{ latencyMs: LATENCY_MS },
+		async ({ ours, bare }) => {
+			const many = await compare(ours(CREATE, named('Full')), bare(client, named('Bare'), 1));
+			const one = await compare(ours(NUMBERED, numbered('OURS')), bare(invoice, numbered('BARE'), 1));
+			return [
+				{
+					what: '200 clients created',
+					beside: 'bare requests',
+					figure: `${decimals(many.times)}x`,
+					means: 'each is read back',
+				},
+				{
+					what: 'An invoice created with a number',
+					beside: 'a bare request',
+					figure: `${decimals(one.times)}x`,
+					means: 'search first, read back',
+				},
+			];
+		},
+	);
 }
 
 const QUIET_POLLS = 5;
@@ -121,29 +96,27 @@ async function poll(): Promise<Figure[]> {
 		const parameters = { events: ['invoiceCreated', 'paymentRecorded'] };
 		const trigger = engine.trigger({ parameters, credential: service.credential });
 		assert.equal(await trigger.poll(), null, 'the first poll reports nothing');
-		const costs: Cost[] = [];
-		while (costs.length < QUIET_POLLS) {
-			await service.served();
+		await service.served();
+		const seconds: number[] = [];
+		while (seconds.length < QUIET_POLLS) {
 			const before = process.cpuUsage();
 			assert.equal(await trigger.poll(), null, 'a quiet poll reports nothing');
 			const { user, system } = process.cpuUsage(before);
-			costs.push({ requests: await service.served(), seconds: (user + system) / 1e6 });
+			seconds.push((user + system) / 1e6);
 		}
 		const kept = Buffer.byteLength(JSON.stringify(trigger.staticData)) / 1024;
 		return [
 			{
-				...{ what: 'A quiet poll, 100,000 invoices, 2,000 open', beside: 'all 1,000 pages' },
-				figure: requestsOf(costs),
-				means: `${secondsOf(costs)} of processor time, ${kept.toFixed(1)} KB kept`,
+				what: 'A quiet poll, 100,000 invoices, 2,000 open',
+				beside: 'all 1,000 pages',
+				figure: `${(await service.served()) / QUIET_POLLS} requests`,
+				means: `${decimals(median(seconds))} s of processor time, ${kept.toFixed(1)} KB kept`,
 			},
 		];
 	});
 }
 
-/** The pause between two heap samples, as a multiple of the time a sample takes. */
-const REST = 4;
-/** Long enough for earlier work to release its memory. */
-const SETTLING_MS = 200;
+const SAMPLE_EVERY_MS = 500;
 
 /** Runs something, and returns the most memory in use above the level before it. That slows it down, so don't time it. */
 async function peakOf(run: () => Promise<unknown>): Promise<number> {
@@ -151,21 +124,14 @@ async function peakOf(run: () => Promise<unknown>): Promise<number> {
 		collectGarbage();
 		return process.memoryUsage().heapUsed;
 	};
-	await wait(SETTLING_MS);
 	const before = inUse();
 	let peak = before;
-	let timer: NodeJS.Timeout;
-	const look = () => {
-		const begun = performance.now();
-		peak = Math.max(peak, inUse());
-		timer = setTimeout(look, REST * (performance.now() - begun));
-	};
-	timer = setTimeout(look);
+	const sampling = setInterval(() => (peak = Math.max(peak, inUse())), SAMPLE_EVERY_MS);
 	try {
 		await run();
 		return Math.max(peak, inUse()) - before;
 	} finally {
-		clearTimeout(timer);
+		clearInterval(sampling);
 	}
 }
 
@@ -175,7 +141,7 @@ async function memory(): Promise<Figure[]> {
 	return await inArena({ invoices: all, open: 200 }, { latencyMs: 0 }, async ({ engine, service }) => {
 		const credential = { ...service.credential, maxConcurrentRequests: 50 };
 		const run = async (length: number) =>
-			await outputOf(engine, { credential, parameters: READ, items: idsFrom(1, length) }, length);
+			await outputOf(engine, { credential, parameters: READ, items: ids(length) }, length);
 		const json = Buffer.byteLength(JSON.stringify(await run(all)));
 		const peaks: number[] = [];
 		while (peaks.length < ROUNDS) {
@@ -183,11 +149,12 @@ async function memory(): Promise<Figure[]> {
 			await run(1);
 			peaks.push(await peakOf(async () => await run(all)));
 		}
-		const peak = median(peaks);
 		return [
 			{
-				...{ what: 'Memory of 10,000 reads', beside: `${megabytes(json)} of output as JSON` },
-				...{ figure: megabytes(peak), means: 'of heap at most' },
+				what: 'Memory of 10,000 reads',
+				beside: `${megabytes(json)} of output as JSON`,
+				figure: megabytes(median(peaks)),
+				means: 'of heap at most',
 			},
 		];
 	});
