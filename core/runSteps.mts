@@ -37,8 +37,7 @@ export async function runSteps(
 		parameters,
 		credentials: { [credentialType]: { id: '1', name: 'Account' } },
 	}));
-	const source: INode = { ...SOURCE, parameters: {} };
-	const chain = [source, ...nodes];
+	const chain = [SOURCE, ...nodes];
 	const connections = nodes.map(({ name: node }, index) => [
 		chain[index]?.name ?? '',
 		{ main: [[{ node, type: 'main' as const, index: 0 }]] },
@@ -64,15 +63,16 @@ export async function runSteps(
 	const additional = surroundings(loader, credential, { hooks, executionId: data.id });
 	const workflow = new n8n.Workflow({ ...data, nodeTypes: nodeTypesOf(loader) });
 	const pinData = { [SOURCE.name]: [{ json: {} }] };
-	const run = new core.WorkflowExecute(additional, 'manual').run({ workflow, startNode: source, pinData });
+	const run = new core.WorkflowExecute(additional, 'manual').run({ workflow, startNode: SOURCE, pinData });
 	const { error } = (await run).data.resultData;
 	if (error) throw error;
 }
 
-const SOURCE = {
+const SOURCE: INode = {
 	id: 'source',
 	name: 'Source',
 	type: SOURCE_TYPE,
 	typeVersion: 1,
-	position: [0, 0] satisfies [number, number],
+	position: [0, 0],
+	parameters: {},
 };

@@ -63,14 +63,10 @@ export class N8nClient {
 		return (JSON.parse(answer) as { data: T }).data;
 	}
 
-	/** The version of n8n, such as 2.41.1. Requires a sign-in. */
-	async version(): Promise<string> {
-		return (await this.request<{ versionCli: string }>('GET', '/rest/settings')).versionCli;
-	}
-
-	/** Whether n8n is older than a version. */
+	/** Whether n8n is older than a version. Requires a sign-in. */
 	async isBefore(version: string): Promise<boolean> {
-		return compareVersions(await this.version(), version) < 0;
+		const { versionCli } = await this.request<{ versionCli: string }>('GET', '/rest/settings');
+		return compareVersions(versionCli, version) < 0;
 	}
 
 	/** Adds a credential. Returns the reference that nodes use. */

@@ -20,21 +20,15 @@ const isAtLeast = (node: string, oldest: string): boolean => {
 	return typeof stdout === 'string' && compareVersions(stdout.trim().replace(/^v/, ''), oldest) >= 0;
 };
 
+type Manifest = { name?: string; version?: string; engines?: { node?: string } };
+
 /** The n8n whose program is at a path, or undefined if that is none of npm's. */
 function n8nAt(program: string): OwnN8n | undefined {
 	if (!existsSync(program)) return undefined;
 	const root = resolve(realpathSync(program), '../..');
 	const manifest = join(root, 'package.json');
 	if (!existsSync(manifest)) return undefined;
-	const {
-		name,
-		version = '',
-		engines,
-	} = JSON.parse(readFileSync(manifest, 'utf8')) as {
-		name?: string;
-		version?: string;
-		engines?: { node?: string };
-	};
+	const { name, version = '', engines } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
 	if (name !== 'n8n') return undefined;
 	// The Node beside it is the one that it was installed with.
 	const beside = join(dirname(program), 'node');

@@ -3,13 +3,11 @@ import { isGroup, isProperty, type Property } from '../nodes/XmlBilling/descript
 import { groupBy } from '../nodes/XmlBilling/helpers/GenericFunctions';
 import { fieldsOf, withoutRepeats, type FormField } from './forms.mts';
 
-const GENERATED = '<!-- Written by `npm run docs`. -->';
-
 const LEGEND = `# Operations
 
 What each operation does, takes and returns:
 
-${GENERATED}
+<!-- Written by \`npm run docs\`. -->
 `;
 
 const HOW_TO_READ = `## How to read these pages
@@ -70,7 +68,10 @@ export function describeOperations(
 			return { resource, operation, rows };
 		}),
 	);
-	const isShared = (row: Row) => row.sentAs === '' && resourcesWith(all, row).length >= SHARED_BY;
+	const isShared = (row: Row) => {
+		const having = all.filter(({ rows }) => rows.some((other) => isSame(other, row)));
+		return row.sentAs === '' && new Set(having.map(({ resource }) => resource)).size >= SHARED_BY;
+	};
 	const described = all.flatMap(({ rows }) => rows);
 	const everywhere = described.filter((row) => !isAboutLines(row) && isShared(row));
 	const lines = described.filter(isAboutLines);
@@ -88,10 +89,11 @@ export function describeOperations(
 	].join('\n');
 	const pages = resources.map((resource): [string, string] => {
 		const own = all.filter((one) => one.resource === resource);
+		const sample = samples[String(resource.option.value)];
 		const text = [
 			`# ${resource.option.name}\n`,
 			`[How to read](${INDEX}#how-to-read-these-pages)\n`,
-			...sampleOf(samples[String(resource.option.value)]),
+			...(sample === undefined ? [] : [`Simplified output: ${inCode(Object.keys(sample))}\n`]),
 			...own.map((one, position) =>
 				describeOperation(
 					one,
@@ -110,20 +112,7 @@ const SHARED_BY = 6;
 
 const isAboutLines = ({ label }: Row): boolean => /\bLines\b|^Group By$|^Changes From$/.test(label);
 
-const linkTo = (title: string): string =>
-	title
-		.toLowerCase()
-		.replaceAll(/[^\w -]/g, '')
-		.replaceAll(' ', '-');
-
-const pageOf = ({ option }: Resource): string => `${linkTo(option.name)}.md`;
-
-/** The fields of a sample. */
-function sampleOf(sample: Samples[string] | undefined): string[] {
-	if (sample === undefined) return [];
-	const names = Object.keys(sample).map((name) => `\`${name}\``);
-	return [`Simplified output: ${names.join(', ')}\n`];
-}
+const pageOf = ({ option }: Resource): string => `${option.name.toLowerCase().replaceAll(' ', '-')}.md`;
 
 /** What operations return besides what the index says. */
 const RETURNS: Readonly<Record<string, string>> = {
@@ -224,6 +213,8 @@ const fieldsInside = ({ label, collection }: Row, rows: readonly Row[]): Row[] =
 const isPlain = (row: Row, rows: readonly Row[]): boolean =>
 	row.choices === '' && row.hint === '' && fieldsInside(row, rows).every((inner) => isPlain(inner, rows));
 
+const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
 const lastOf = (label: string): string => label.split(WITHIN).at(-1) ?? '';
 
 function titleOf({ label, isRequired }: Row): string {
@@ -288,7 +279,7 @@ function describe(path: readonly Property[], fields: readonly FormField[]): Row[
 		isRequired,
 		isBroughtAlong: Object.keys(field.displayOptions?.show ?? {}).length > 0,
 		choices: isExplained || labels.length > 1 ? choices : '',
-		sentAs: [...new Set(elements)].map((element) => `\`${element}\``).join(', '),
+		sentAs: inCode([...new Set(elements)]),
 		hint: isExplained ? moreThanName(description, choices === '' ? FEW_WORDS : FEW_BEFORE_CHOICES) : '',
 	};
 	return [row, ...rows];
@@ -332,11 +323,6 @@ const isSame = (one: Row, other: Row): boolean =>
 	one.sentAs === other.sentAs &&
 	one.hint === other.hint;
 
-const resourcesWith = (all: readonly Described[], row: Row): Resource[] =>
-	[...groupBy(all, ({ resource }) => resource)]
-		.filter(([, own]) => own.some(({ rows }) => rows.some((other) => isSame(other, row))))
-		.map(([resource]) => resource);
-
 /** Fields of several operations as a list, each once. */
 function listOf(rows: readonly Row[]): string[] {
 	const merged = [...groupBy(rows, ({ label }) => label).values()].map(mergedOf);
@@ -347,13 +333,11 @@ function listOf(rows: readonly Row[]): string[] {
 }
 
 /** One row for fields of one name, with the longest texts. */
-function mergedOf(same: readonly Row[]): Row {
+function mergedOf(same: readonly [Row, ...Row[]]): Row {
 	const longest = (texts: readonly string[]) =>
 		texts.reduce((one, other) => (other.length > one.length ? other : one));
-	const [first] = same;
-	if (first === undefined) throw new RangeError('There is no row');
 	return {
-		...first,
+		...same[0],
 		collection: '',
 		isRequired: same.every(({ isRequired }) => isRequired),
 		choices: longest(same.map(({ choices }) => choices)),

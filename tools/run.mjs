@@ -40,12 +40,12 @@ function stop(sentence) {
 	process.exit(1);
 }
 
-/** npm's program with its first arguments, and how to start it. */
-function npmProgram() {
+/** How to start npm: program, arguments and options. */
+function npmWith(...commandLine) {
 	const cli = process.env.npm_execpath;
 	return cli?.endsWith('npm-cli.js')
-		? { command: process.execPath, first: [cli], options: {} }
-		: { command: 'npm', first: [], options: { shell: isWindows } };
+		? [process.execPath, [cli, ...commandLine], {}]
+		: ['npm', commandLine, { shell: isWindows }];
 }
 
 /** Stops, before anything is downloaded, if the disk is too small or npm does not reach its registry. */
@@ -56,8 +56,7 @@ function checkMachine() {
 		stop(
 			`The packages need ${NEEDED_GIGABYTES} GB of disk space, and ${free.toFixed(1)} GB are free: free some, ${AGAIN}`,
 		);
-	const { command, first, options } = npmProgram();
-	const question = [...first, 'view', 'gulp', 'version', '--fetch-retries=0'];
+	const [command, question, options] = npmWith('view', 'gulp', 'version', '--fetch-retries=0');
 	if (spawnSync(command, question, { cwd: ROOT, stdio: 'ignore', ...options }).status !== 0)
 		stop(`The npm registry was not reached: check the connection, and the proxy if there is one, ${AGAIN}`);
 }
@@ -70,9 +69,8 @@ async function npm(purpose, ...commandLine) {
 		console.log(`npm ${commandLine[0]}: ${what} ${Math.round((Date.now() - since) / 1000)} s`);
 	// On a terminal, npm shows its own progress.
 	const ticking = process.stderr.isTTY ? undefined : setInterval(() => show('has run for'), TICK_MS);
-	const { command, first, options } = npmProgram();
 	// Warnings about optional packages for a newer Node would look like failures.
-	await run(command, [...first, ...commandLine, '--loglevel=error', '--no-audit', '--no-fund'], options);
+	await run(...npmWith(...commandLine, '--loglevel=error', '--no-audit', '--no-fund'));
 	clearInterval(ticking);
 	show('done after');
 }
@@ -98,12 +96,8 @@ async function installPackages() {
 	const isByHand = !existsSync(`${MODULES}.installed`) && existsSync(list);
 	if (isByHand && statSync(list).mtimeMs >= statSync(lock).mtimeMs) return;
 	const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
-	await ensure(
-		'node_modules',
-		wanted,
-		'Installing what package-lock.json names (once, 1 to 3 minutes)',
-		'ci',
-	);
+	const purpose = 'Installing what package-lock.json names (once, 1 to 3 minutes)';
+	await ensure('node_modules', wanted, purpose, 'ci');
 }
 
 /** The current Node if it is new enough for n8n and the sandbox, or else one that npm installs as a package. */
@@ -147,13 +141,10 @@ async function main() {
 	await installPackages();
 	const node = await findNode();
 	if (isBuilt) await run(node, [`${MODULES}gulp/bin/gulp.js`, 'build']);
-	const flags = [
-		// package.json has no type because the build is CommonJS, while the node's own files are modules.
-		'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-		'--import',
-		new URL('../host/endWithParent.mjs', import.meta.url).href,
-	];
-	await run(node, [...flags, ...program]);
+	// package.json has no type because the build is CommonJS, while the node's own files are modules.
+	const flags = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];
+	const ending = new URL('../host/endWithParent.mjs', import.meta.url).href;
+	await run(node, [...flags, '--import', ending, ...program]);
 }
 
 try {
