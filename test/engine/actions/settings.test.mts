@@ -130,6 +130,15 @@ describe('A custom request', () => {
 			/Nothing was|was not (sent|done)|run the node again/,
 		);
 		expect([billing.sandbox.outbox.length, billing.sent('sendInvoiceMail').length]).toEqual([before + 1, 1]);
+		for (const [body, status, told] of [
+			['<success>1</success><invalid>3</invalid>', 400, 'done: ID 1. It lists as not done: ID 3.'],
+			['<failure><client_id>3</client_id></failure>', 400, 'done: nothing. It lists as not done: ID 3.'],
+			['<client_id>1</client_id>', 426, 'done: ID 1. It lists as not done: nothing.'],
+		] as const) {
+			scripted.answer('deleteClient', body, status);
+			const refused = await call('deleteClient', {}, {}, { client_id: [1, 3] });
+			expect(refused.error?.message).toContain(told);
+		}
 		scripted.answer('deleteClient', 'Client is invalid.', 400);
 		expect((await call('deleteClient', {}, {}, { client_id: 1 })).error?.message).toBe('Client is invalid.');
 	});

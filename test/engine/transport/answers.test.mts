@@ -162,14 +162,14 @@ describe('Answers that leave doubt', () => {
 
 	it('A write that the service lists as failed is an error with any status', async () => {
 		const update = { clientId: byId(3), updateFields: { name: 'A' }, options: { keepUnchanged: false } };
-		for (const [operation, parameters] of [
-			['create', create],
-			['update', update],
+		const lines = { invoiceId: byId(3), lineItems: { line: [{ name: 'Work', unitCost: '1' }] } };
+		for (const [resource, operation, parameters, method, error] of [
+			['client', 'create', create, 'createClient', 'The client was not created'],
+			['client', 'update', update, 'updateClient', 'The client was not updated'],
+			['invoice', 'addItems', lines, 'addInvoiceItem', 'Lines were not added'],
 		] as const) {
-			service.answer(`${operation}Client`, '<failure><client_id>3</client_id></failure>');
-			expect(await billing.outputOf('client', operation, parameters, options())).toMatchObject([
-				{ error: `The client was not ${operation}d` },
-			]);
+			service.answer(method, '<failure><id>3</id></failure>');
+			expect(await billing.outputOf(resource, operation, parameters, options())).toMatchObject([{ error }]);
 		}
 	});
 
