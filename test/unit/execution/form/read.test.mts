@@ -57,25 +57,15 @@ function outcome(field: Property, value: unknown, raw: unknown = value): unknown
 describe('A set of fields', () => {
 	const given = { note: 'N', preview: true };
 
-	it.each<[value: unknown, read: unknown]>([
-		...[given, JSON.stringify(given), ` ${JSON.stringify(given)}\n`].map((value): [unknown, unknown] => [
-			value,
-			given,
-		]),
-		[{ note: 'N', preview: 'TRUE' }, given],
-		...['', ' ', '{}', {}].map((value): [unknown, unknown] => [value, {}]),
-		[undefined, undefined],
-		[null, null],
-	])('that is %j is read as %j', (value, read) => {
-		expect(outcome(OPTIONS, value)).toEqual(read);
+	it('is read from an object, also as JSON, and is not dropped if it is none', () => {
+		const json = JSON.stringify(given);
+		for (const value of [given, json, ` ${json}\n`, { ...given, preview: 'TRUE' }])
+			expect(outcome(OPTIONS, value)).toEqual(given);
+		for (const value of ['', ' ', '{}', {}]) expect(outcome(OPTIONS, value)).toEqual({});
+		for (const value of [undefined, null]) expect(outcome(OPTIONS, value)).toBe(value);
+		for (const wrong of ['preview', '[1]', 'null', [given], 5])
+			expect(outcome(OPTIONS, wrong)).toMatch(/^!Options takes an object with named fields, not /);
 	});
-
-	it.each([['preview'], ['[1]'], ['null'], [[given]], [5]])(
-		'is refused when it is %j, instead of being dropped',
-		(value) => {
-			expect(outcome(OPTIONS, value)).toMatch(/^!Options takes an object with named fields, not /);
-		},
-	);
 
 	it('that is not known is refused with those that are', () => {
 		expect(outcome(OPTIONS, { Preview: true })).toBe(
@@ -106,14 +96,12 @@ describe('Rows', () => {
 	const rows = [{ name: 'A', taxed: true }, { name: 'B' }];
 	const one = { name: 'A' };
 
-	it.each<[value: unknown, charge: unknown]>([
-		...[{ charge: rows }, rows].flatMap((value) =>
-			[value, JSON.stringify(value)].map((read): [unknown, unknown] => [read, rows]),
-		),
-		...[one, JSON.stringify(one)].map((value): [unknown, unknown] => [value, [one]]),
-		[{ charge: one }, one],
-	])('that are %j are read, including a single one', (value, charge) => {
-		expect(outcome(CHARGES, value)).toEqual({ charge });
+	it('are read, including a single one, and as JSON', () => {
+		for (const value of [{ charge: rows }, rows])
+			for (const form of [value, JSON.stringify(value)])
+				expect(outcome(CHARGES, form)).toEqual({ charge: rows });
+		for (const form of [one, JSON.stringify(one)]) expect(outcome(CHARGES, form)).toEqual({ charge: [one] });
+		expect(outcome(CHARGES, { charge: one })).toEqual({ charge: one });
 	});
 
 	it.each([
@@ -128,24 +116,13 @@ describe('Rows', () => {
 	});
 });
 
-describe('A switch', () => {
+it('A switch is read from true and false, also as texts, and from nothing else', () => {
 	const preview = text('preview', { type: 'boolean' });
-
-	it.each([
-		[true, true],
-		['true', true],
-		[' TRUE ', true],
-		[false, false],
-		['False', false],
-		['', ''],
-		[null, null],
-	])('that is %j is read as %j', (value, meant) => {
-		expect(outcome(preview, value)).toBe(meant);
-	});
-
-	it.each([[1], ['yes'], [{}]])('is refused when it is %j', (value) => {
-		expect(outcome(preview, value)).toMatch(/^!PREVIEW must be on or off, not /);
-	});
+	for (const on of [true, 'true', ' TRUE ']) expect(outcome(preview, on)).toBe(true);
+	for (const off of [false, 'False']) expect(outcome(preview, off)).toBe(false);
+	for (const empty of ['', null]) expect(outcome(preview, empty)).toBe(empty);
+	for (const wrong of [1, 'yes', {}])
+		expect(outcome(preview, wrong)).toMatch(/^!PREVIEW must be on or off, not /);
 });
 
 describe('What was filled in', () => {
@@ -193,17 +170,11 @@ describe('What was filled in', () => {
 			expect(outcome(strict, '', raw)).toBe('');
 		}
 		const override = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('total', ``, 'string') }}";
-		expect([isFilledIn(override), isFilledIn({ __rl: true, mode: 'id', value: override })]).toEqual([
-			false,
-			false,
-		]);
-		for (const spelling of ['$fromAi', '$fromai'])
-			expect(isFilledIn(`={{ ${spelling}("total") }}`)).toBe(false);
-		expect([
-			isFilledIn('5'),
-			isFilledIn(0),
-			isFilledIn({ __rl: true, mode: 'id', value: '={{ 1 }}' }),
-		]).toEqual([true, true, true]);
+		const spelled = ['={{ $fromAi("total") }}', '={{ $fromai("total") }}'];
+		for (const raw of [override, { __rl: true, mode: 'id', value: override }, ...spelled])
+			expect(isFilledIn(raw)).toBe(false);
+		for (const raw of ['5', 0, { __rl: true, mode: 'id', value: '={{ 1 }}' }])
+			expect(isFilledIn(raw)).toBe(true);
 	});
 
 	it('is looked for in the fields of a set that is strict, also where one expression wrote all of them', () => {
