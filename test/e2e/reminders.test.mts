@@ -54,20 +54,15 @@ test(
 		// Emails leave in the order of the tones.
 		invoices.sort((one, other) => Number(one['reminder_days']) - Number(other['reminder_days']));
 		const expected = invoices.map((invoice) => {
-			const { number, client_email: email, currency, days_overdue: days } = invoice;
-			expect(Number(invoice['outstanding'])).toBeGreaterThanOrEqual(20);
-			const left = money(invoice['outstanding'], currency);
-			const due = inWords(String(invoice['invoice_due_date']));
-			const charged = Number(invoice['late_fee']);
-			const fee = charged > 0 ? `With the late fee of ${money(charged, currency)}, ` : '';
-			const late = `invoice ${String(number)} is ${String(days)} days overdue: ${left}`;
-			return invoice['reminder_days'] === 3
-				? { to: [email], subject: `Invoice ${String(number)} is due on ${due}: ${left}` }
-				: {
-						to: [email],
-						subject: `Last reminder: ${late}`,
-						text: expect.stringContaining(`${fee}${left} is still outstanding. Please pay`) as unknown,
-					};
+			const { number, client_email: email, currency, outstanding, reminder_days: days } = invoice;
+			const said = days === 3 ? 'is left to pay' : 'is still outstanding. Please pay';
+			return {
+				to: [email],
+				subject: expect.stringMatching(
+					`^${days === 3 ? 'I' : 'Last reminder: i'}nvoice ${String(number)} is `,
+				) as unknown,
+				text: expect.stringContaining(`${money(outstanding, currency)} ${said}`) as unknown,
+			};
 		});
 		expect(mailServer.mails).toMatchObject(expected);
 		expect(mailServer.mails.some(({ text }) => text.includes('With the late fee of'))).toBe(true);
