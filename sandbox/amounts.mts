@@ -5,9 +5,7 @@ import type { ChargeRow, LineRow } from './tables.mts';
  * as binary fractions. Those of lines may have a third place (see the quirk threePlaces).
  */
 
-/** Hundredths of a decimal, or undefined when the text is not a plain number with at most two places. */
-export const parseDecimal = (text: string): bigint | undefined => parsePlaces(text, 2);
-
+/** Thousandths of a decimal with at most so many places; undefined for another text. */
 export const parseThousandths = (text: string, most = 3): bigint | undefined => parsePlaces(text, 3, most);
 
 function parsePlaces(text: string, scale: number, most = scale): bigint | undefined {
@@ -17,7 +15,7 @@ function parsePlaces(text: string, scale: number, most = scale): bigint | undefi
 }
 
 /** Hundredths of a decimal that the sandbox stored. Throws when the text is not a decimal. */
-export const hundredths = (text: string): bigint => parseDecimal(text) ?? noDecimal(text);
+export const hundredths = (text: string): bigint => parsePlaces(text, 2) ?? noDecimal(text);
 
 const thousandths = (text: string): bigint => parseThousandths(text) ?? noDecimal(text);
 

@@ -84,10 +84,6 @@ function errorPage(status: number, request: IncomingMessage, body: Buffer): stri
 `;
 }
 
-function echo(request: IncomingMessage, body: Buffer): string {
-	return writeAnswer({ status: 500, text: `The request could not be completed: ${quote(request, body)}` });
-}
-
 /** The token of a request, as sent and decoded, and its document. */
 function quote({ method, url, headers: { authorization = '' } }: IncomingMessage, body: Buffer): string {
 	const document = new URLSearchParams(body.toString()).get('xml_request') ?? '';
@@ -246,7 +242,10 @@ export const FAULTS = {
 	),
 	echo: processed(
 		'Answers with status 500 and a message that repeats the request with its token',
-		({ request, response, body }) => send(response, echo(request, body)),
+		({ request, response, body }) => {
+			const text = `The request could not be completed: ${quote(request, body)}`;
+			send(response, writeAnswer({ status: 500, text }));
+		},
 	),
 	gzip: sent(
 		'Compresses the answer: not a fault, but not every client can read it',

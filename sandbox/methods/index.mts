@@ -53,14 +53,3 @@ export const METHODS: Methods = {
 	...documentMethods,
 	...payments,
 };
-
-/** Names that the interface lists without a request for them (§4.11): status 501 as well. */
-export const UNSUPPORTED_METHODS = [
-	'addInvoiceLineItem',
-	'exportInvoicePDF',
-	'getInvoiceLog',
-	'getInvoiceLogDetail',
-	'invOfflinePayment',
-	'invoiceOnlinePayment',
-	'updateInvoiceLineItem',
-] as const;

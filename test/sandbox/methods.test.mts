@@ -1,4 +1,5 @@
-import { METHODS, UNSUPPORTED_METHODS } from '../../sandbox/methods/index.mts';
+import { UNSUPPORTED_METHODS } from '../../nodes/XmlBilling/records/methods.ts';
+import { METHODS } from '../../sandbox/methods/index.mts';
 import { FIELDS } from './walk/fields.mts';
 import {
 	allAt,
