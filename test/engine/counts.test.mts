@@ -19,6 +19,12 @@ const PAID = { options: { sendPaid: true } };
 const OF_PAYMENT =
 	'1 getClient, 2 getInvoice, 1 invoiceOfflinePayment, 1 listInvoice, 1 listOfflinePaymentMethod';
 
+/** The requests by method. */
+const counted = () => {
+	const calls = groupBy(billing.methods().toSorted(), (method) => method);
+	return [...calls].map(([method, called]) => `${called.length} ${method}`).join(', ');
+};
+
 it.each<[string, string, INodeParameters, IDataObject[], string]>([
 	['invoice', 'get', { invoiceId: each }, THREE, '3 getClient, 3 getInvoice'],
 	['invoice', 'getAll', { returnAll: true }, [{}], '1 listClient, 1 listInvoice'],
@@ -40,6 +46,20 @@ it.each<[string, string, INodeParameters, IDataObject[], string]>([
 	['invoice', 'recordPayment', PAYMENT, [{}], OF_PAYMENT],
 ])('%s > %s %j of %j takes %s', async (resource, operation, parameters, items, wanted) => {
 	await billing.outputOf(resource, operation, parameters, { items });
-	const calls = groupBy(billing.methods().toSorted(), (method) => method);
-	expect([...calls].map(([method, called]) => `${called.length} ${method}`).join(', ')).toBe(wanted);
+	expect(counted()).toBe(wanted);
+});
+
+it('Many mails take lists before and after, not a read of each', async () => {
+	const { store } = billing.sandbox;
+	const [{ id: _, ...invoice } = { id: 0 }] = billing.sandbox.records('invoice');
+	const [{ id: __, ...line } = { id: 0 }] = billing.sandbox.records('line');
+	const draft = { invoice_status: 'Draft', outstanding: '50.00', total_paid: '0.00' };
+	const items = Array.from({ length: 150 }, (___, nth) => {
+		const id = store.insert('invoice', { ...invoice, ...draft, number: `N-${nth}`, number_key: `N-${nth}` });
+		store.insert('line', { ...line, document: 'invoice', document_id: id });
+		return { id };
+	});
+	const output = await billing.outputOf('invoice', 'send', { invoiceId: each }, { items });
+	expect(output).toMatchObject(items.map(() => ({ sent: true, invoice_status: 'Sent' })));
+	expect(counted()).toBe('1 getClient, 4 listInvoice, 150 sendInvoiceMail');
 });

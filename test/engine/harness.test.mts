@@ -91,19 +91,6 @@ describe('the package in n8n', () => {
 		expect([resource, operation]).toEqual(['invoice', 'create']);
 	});
 
-	it.each([
-		['xmlBilling', { resource: 'invoice', operation: 'recordPayment' }, 'Invoice: Record Payment'],
-		['xmlBilling', { resource: 'client', operation: 'upsert' }, 'Client: Create or Update'],
-		[
-			'xmlBillingTrigger',
-			{ events: ['staffCreated', 'invoiceOverdue'] },
-			'Staff Member Created, Invoice Overdue',
-		],
-		['xmlBillingTrigger', { events: ['staffCreated', 'invoiceOverdue', 'taskCreated'] }, '3 Events'],
-	])('shows on the canvas what %s does: %j', async (name, parameters, subtitle) => {
-		expect(await engine.subtitleOf(name, parameters)).toBe(subtitle);
-	});
-
 	it('shows on the canvas each operation and each event in the words of the form', async () => {
 		for (const { option, operations } of RESOURCES)
 			for (const operation of operations) {
@@ -113,6 +100,12 @@ describe('the package in n8n', () => {
 			}
 		for (const [event, { label }] of Object.entries(EVENTS))
 			expect(await engine.subtitleOf('xmlBillingTrigger', { events: [event] })).toBe(label);
+		const three = ['staffCreated', 'invoiceOverdue', 'taskCreated'];
+		for (const [events, subtitle] of [
+			[three.slice(0, 2), 'Staff Member Created, Invoice Overdue'],
+			[three, '3 Events'],
+		] as const)
+			expect(await engine.subtitleOf('xmlBillingTrigger', { events: [...events] })).toBe(subtitle);
 	});
 
 	it('offers the action node, and not the trigger, as a tool for agents', () => {

@@ -274,16 +274,9 @@ it.each(TRIGGER)(
 			const given =
 				field.field.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: expression } : expression;
 			const [name = '', inner] = field.names;
-			const events = [
-				'invoiceCreated',
-				'invoiceDueSoon',
-				'invoiceOverdue',
-				'invoiceStatusChanged',
-				'estimateStatusChanged',
-				'paymentRecorded',
-			];
+			const ofInvoices = ['Created', 'DueSoon', 'Overdue', 'StatusChanged'].map((event) => `invoice${event}`);
 			const parameters = {
-				events,
+				events: [...ofInvoices, 'estimateStatusChanged', 'paymentRecorded'],
 				[name]: inner === undefined ? given : { [inner]: given },
 			} as INodeParameters;
 			const credential = { baseUrl: sandbox.url, token: sandbox.account('second').token };

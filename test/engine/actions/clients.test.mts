@@ -107,36 +107,6 @@ describe.each(['full', 'bare'] as const)(
 	},
 );
 
-describe('Codes of a client and of a payment', () => {
-	const billing = useBilling();
-	it('are sent as the interface has them, or refused in a preview as well', async () => {
-		const code = (value: string) => locator('code', value);
-		const create = async (additionalFields: INodeParameters, preview = false) =>
-			await billing.run('client', 'create', {
-				...{ name: 'Ada', organization: 'Engine Ltd', additionalFields, options: { preview } },
-			});
-		const reference = { clientId: byId(1), amount: '10', reference: 'B-1', allocateTo: 'oldest' };
-		const NO_SIGN = "takes a three-letter code such as EUR, not '€'. Did you mean EUR?";
-		for (const [fields, problem] of [
-			[{ country: code('Germany') }, "not 'Germany'. Did you mean DEU?"],
-			[{ currency: code('Euro') }, "not 'Euro'. Did you mean EUR?"],
-			[{ username: 'ada' }, 'Username takes at least five letters, digits or - _ . @'],
-		] as const)
-			for (const preview of [true, false])
-				expect((await create(fields, preview)).error?.message).toContain(problem);
-		for (const [operation, parameters] of [
-			['matchPayment', { amount: '10', additionalFields: { currency: code('€') } }],
-			['proposeAllocation', { ...reference, currency: code('€') }],
-		] as const)
-			expect(await billing.errorOf('invoice', operation, parameters)).toContain(NO_SIGN);
-		expect(billing.methods()).toEqual([]);
-		await create({ country: code('de'), currency: code(' eur '), username: ' ada.lovelace ' });
-		expect(billing.sent('createClient')).toMatchObject([
-			{ country: 'DEU', currency: 'EUR', username: 'ada.lovelace' },
-		]);
-	});
-});
-
 it('The trigger does not let users choose a client that it would have to look up', () => {
 	const { properties } = engine.nodeType('xmlBillingTrigger').description;
 	const filters = properties.find(({ name }) => name === 'filters')?.options ?? [];

@@ -66,21 +66,9 @@ it('A new line that costs nothing is told', async () => {
 	expect(billing.warnings()).toBe('Lines › 1 has a Unit Cost of 0, so it bills nothing.');
 });
 
-const DOCUMENTED = {
-	...{ Weekly: '1 Week', '2 Weeks': '2 Week', '3 Weeks': '3 Week', '4 Weeks': '4 Week' },
-	...{ Monthly: '1 Month', Quarterly: '3 Month', 'Half Yearly': '6 Month', '11 Months': '11 Month' },
-	...{ Yearly: '1 Year', '2 Years': '2 Year', '3 Years': '3 Year' },
-};
-const VALUES = Object.values(DOCUMENTED);
-
-/** What a user may write instead, and what that can mean; undefined if it is ambiguous. */
-const OTHERS: ReadonlyArray<readonly [string, string | undefined]> = [
-	...Object.entries(DOCUMENTED).filter(([label]) => /^[A-Z]/.test(label)),
-	...([
-		['quarterly', '3 Month'],
-		['half-yearly', '6 Month'],
-	] as const),
-	...['10 Days', '2 Month', '5 Week', 'Month', '3'].map((text) => [text, undefined] as const),
+const VALUES = [
+	...['1 Week', '2 Week', '3 Week', '4 Week', '1 Month', '3 Month', '6 Month', '11 Month'],
+	...['1 Year', '2 Year', '3 Year'],
 ];
 
 describe('The frequency of a recurring profile', () => {
@@ -102,9 +90,9 @@ describe('The frequency of a recurring profile', () => {
 			expect(billing.sent(`${operation}Recurring`)).toMatchObject(expected);
 			expect(billing.warnings()).toBe('');
 			billing.sandbox.clearRequests();
-			expect(await run(OTHERS.map(([one]) => one))).toMatchObject(
-				OTHERS.map(([one, meant]) => ({
-					error: `${where}Frequency must be one of ${VALUES.join(', ')}, not '${one}'${meant === undefined ? '' : `. Did you mean ${meant}?`}`,
+			expect(await run(['Quarterly', '10 Days'])).toMatchObject(
+				["'Quarterly'. Did you mean 3 Month?", "'10 Days'"].map((told) => ({
+					...{ error: `${where}Frequency must be one of ${VALUES.join(', ')}, not ${told}` },
 				})),
 			);
 			expect(billing.writes()).toEqual([]);
@@ -132,10 +120,8 @@ describe('The frequency of a recurring profile', () => {
 	it('comes beside the choice whether to email, which is left to the service unless the form makes it', async () => {
 		const items = [undefined, '', '1', 1, 'no', 'Yes', 'service default'].map((email) => ({ email }));
 		const parameters = { ...simple, emailEachInvoice: '={{ $json.email ?? "" }}' };
-		const output = await billing.outputOf('recurringProfile', 'create', parameters, {
-			items,
-			settings: goesOn,
-		});
+		const more = { items, settings: goesOn };
+		const output = await billing.outputOf('recurringProfile', 'create', parameters, more);
 		expect(output.slice(4).map(({ error }) => error)).toEqual(
 			["'no'", "'Yes'. Did you mean 1?", "'service default'. Did you mean empty?"].map(
 				(told) => `Email Each Invoice must be one of empty, 1, not ${told}`,

@@ -55,14 +55,8 @@ describe('A summary of a few entries', () => {
 			.map(([field, value]) => `<${field}>${value}</${field}>`)
 			.join('')}</${name}>`;
 	const ENTRY = {
-		...{
-			project_id: 1,
-			task_id: 1,
-			work_date: '2026-02-03',
-			hours_worked: 2,
-			notes: '',
-			log_status: 'Active',
-		},
+		...{ project_id: 1, task_id: 1, work_date: '2026-02-03', hours_worked: 2, notes: '' },
+		log_status: 'Active',
 	};
 	const PROJECT = {
 		...{ project_id: 1, client_id: 1, project_name: 'Site', project_rate: 0, billing_method: 'task' },
@@ -73,7 +67,7 @@ describe('A summary of a few entries', () => {
 	async function run(
 		entries: readonly object[],
 		project: Fields = PROJECT,
-		task: Fields = TASK,
+		task = TASK as Fields,
 		filters = {},
 	) {
 		const listOf = (some: readonly object[]) =>
@@ -152,13 +146,8 @@ describe('A summary of a few entries', () => {
 	});
 
 	it('gives no value to time whose project or task cannot be read, and shows it for any client', async () => {
-		const entries = [
-			ENTRY,
-			{ ...ENTRY, task_id: 9 },
-			{ ...ENTRY, project_id: 9 },
-			{ ...ENTRY, project_id: 0 },
-		];
-		const [output, hints] = await run(entries);
+		const others = [{ task_id: 9 }, { project_id: 9 }, { project_id: 0 }];
+		const [output, hints] = await run([{}, ...others].map((other) => ({ ...ENTRY, ...other })));
 		expect(output).toMatchObject([
 			{ project_id: 9, currency: '', value: 0, hours_without_rate: 2 },
 			{ project_id: 0, currency: '', value: 0, hours_without_rate: 2 },

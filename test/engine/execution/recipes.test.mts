@@ -47,25 +47,20 @@ async function billed(unitCost: string, item: IDataObject, more: INodeParameters
 		items: [item],
 		timezone: 'America/Los_Angeles',
 	});
-	return error?.message ?? billing.sent('createInvoice')[0];
+	return error?.message ?? billing.sent('createInvoice').at(-1);
 }
 
-it.each([
-	['1.234,56 €', '1234.56'],
-	['-12,5', '-12.5'],
-	['7', '7'],
-])('reads %j with a decimal comma as %s', async (amount, expected) => {
-	const sent = await billed(recipe('Decimal commas'), { amount });
-	expect(sent).toMatchObject({ items: { item: { unit_cost: expected } } });
-});
-
-it.each([
-	[119, '100'],
-	['119.00', '100'],
-	[10, '8.4'],
-])('takes 19 %% out of %j', async (gross, expected) => {
-	const sent = await billed(recipe('Tax inside prices'), { gross });
-	expect(sent).toMatchObject({ items: { item: { unit_cost: expected } } });
+it('reads decimal commas, and takes 19 % out of what includes them', async () => {
+	const [commas, inside] = [recipe('Decimal commas'), recipe('Tax inside prices')];
+	for (const [price, item, unit_cost] of [
+		[commas, { amount: '1.234,56 €' }, '1234.56'],
+		[commas, { amount: '-12,5' }, '-12.5'],
+		[commas, { amount: '7' }, '7'],
+		[inside, { gross: 119 }, '100'],
+		[inside, { gross: '119.00' }, '100'],
+		[inside, { gross: 10 }, '8.4'],
+	] as const)
+		expect(await billed(price, item)).toMatchObject({ items: { item: { unit_cost } } });
 });
 
 it('stops at Expected Total where no price without tax comes to the price with tax', async () => {

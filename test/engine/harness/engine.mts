@@ -71,8 +71,6 @@ interface ListOptions extends NodeOptions {
 	method: string;
 	filter?: string;
 	paginationToken?: string;
-	/** How far ahead the clock of the node is. */
-	aheadMs?: number;
 }
 
 export type Engine = Awaited<ReturnType<typeof loadEngine>>;
@@ -206,15 +204,9 @@ export async function loadEngine(packagePath: string, expressions: Expressions =
 	}
 
 	/** Loads one page of a resource locator's list, like the editor. */
-	async function searchList({ method, filter, paginationToken, aheadMs = 0, ...options }: ListOptions) {
+	function searchList({ method, filter, paginationToken, ...options }: ListOptions) {
 		const search = named(nodeType('xmlBilling').methods?.listSearch, method);
-		const clock = Date.now;
-		if (aheadMs > 0) Date.now = () => clock() + aheadMs;
-		try {
-			return await inEditor(options, (context) => search.call(context, filter, paginationToken));
-		} finally {
-			Date.now = clock;
-		}
+		return inEditor(options, (context) => search.call(context, filter, paginationToken));
 	}
 
 	/** Tests a credential, like its form. */
