@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, locator, matching, useBilling } from '../billing.mts';
+import { byId, containing, locator, matching, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
 
 /** An invoice of which nothing is paid yet, with the number that these tests look for. */
@@ -138,6 +138,9 @@ describe('Match Payment to Invoice', () => {
 		const text = `RUECKLASTSCHRIFT ${NUMBER}`;
 		expect(await referenced(amount, 'TX-1', text)).toMatchObject({
 			...{ ...uncertain, reason: `${why} ${HAS}.`, candidates: [{ invoice_id: OPEN }] },
+		});
+		expect(await find({ text: 'Refund', amount: '0.07' })).toMatchObject({
+			...{ ...uncertain, candidates: [], reason: containing("The text has the word 'Refund', so") },
 		});
 		const NONE = 'The amount is not above zero, so no payment came in.';
 		for (const [named, match, reason] of [

@@ -35,7 +35,7 @@ describe('Records that show other than what was written', () => {
 		expect(service.sent('updateInvoiceItem')).toEqual([containing('<quantity>0</quantity>')]);
 	});
 
-	it('are not billed where their lists show that they are closed', async () => {
+	it('are not billed where their lists show that they are closed, and are read where these leave out what bills them', async () => {
 		const expense = {
 			...{ client_id: 1, project_id: 2, date: '2026-03-01', amount: 5, vendor: 'V', notes: 'N' },
 			...{ tax1: 0, tax2: 0, status: 'Active', is_expense_invoiced: 'No' },
@@ -47,8 +47,11 @@ describe('Records that show other than what was written', () => {
 		service.answer('listProject', listed('projects', element('project', { project_id: 3, client_id: 1 })));
 		service.answer('getProject', element('project', { project_id: 3 }));
 		service.answer('getTask', element('task', { task_name: 'Work', task_rate: 10 }));
+		service.answer('getExpense', element('expense', { ...expense, expense_id: 11 }));
+		const closedExpenses = [{ status: 'Archived' }, { is_expense_invoiced: 'Yes' }];
+		const EMPTY = [{ client_id: '' }, { amount: '' }];
 		for (const [from, kind, shown, closings] of [
-			['Expense', 'expense', expense, [{ status: 'Archived' }, { is_expense_invoiced: 'Yes' }]],
+			['Expense', 'expense', expense, [...closedExpenses, ...EMPTY]],
 			['TimeTracking', 'timelog', entry, [{ log_status: 'Archived' }, { billed: 'Yes' }]],
 		] as const)
 			for (const closed of closings) {
@@ -63,8 +66,10 @@ describe('Records that show other than what was written', () => {
 				const parameters = { ...all, additionalFields: { address: '' } };
 				await billing.outputOf('invoice', `createFrom${from}`, parameters, more());
 				const sent = service.sent(`createInvoiceFrom${from}`).at(-1) ?? '';
-				expect([...sent.matchAll(/<id>(\d+)<\/id>/g)].map(([, id]) => id)).toEqual(['12']);
+				const billed = EMPTY.some((one) => one === closed) ? ['11', '12'] : ['12'];
+				expect([...sent.matchAll(/<id>(\d+)<\/id>/g)].map(([, id]) => id)).toEqual(billed);
 			}
+		expect(service.sent('getExpense')).toHaveLength(EMPTY.length);
 	});
 
 	it('that leave empty what they are known by let no second one be made', async () => {
