@@ -176,6 +176,7 @@ lists that begin to show fields: clientChanged in bare
 	client
 	client; show full; lists named
 	set A name=Bea; set B name=Bea; set B address=Street_2 => client:A:changed:1 name, client:B:changed:1 name
+	set A name=Cid; set B name=Cid; set B address=Street_3 => client:A:changed:2 name, client:B:changed:2 name
 	lists usual
 a due date that lists show no more: invoiceOverdue in full
 	invoice; set A invoice_due_date=2026-03-20
