@@ -247,8 +247,8 @@ const PAYMENT_RULES: Rules = {
 	'reports no removal that there was not, of a hidden, canceled or archived payment neither': about(
 		groups('paymentRemoved'),
 		({ record, payments, count, tenure }) =>
-			// A hidden payment that balances a refund leaves what removing the refund, and one of zero, would.
-			!(record.wasVeiled && record.payments.some(({ amount }) => amount < 0)) &&
+			// Hiding a payment of zero, or one that balances a refund, leaves the total that a removal would.
+			!(record.wasVeiled && record.payments.some(({ amount }) => amount <= 0)) &&
 			count > payments.filter(({ deletedAt = 0 }) => deletedAt > tenure.begun).length,
 	),
 	'reports every removal that two polls see': about(
