@@ -209,9 +209,8 @@ describe('Invoice > Create From Expenses', () => {
 
 	it('refuses unclear JSON, and a tax that the account does not have', async () => {
 		const expense_id = expenses()[0]?.id ?? 0;
-		const text = (entriesJson: string) => ({ ...json({}), entriesJson });
 		for (const [parameters, problem] of [
-			[text('[{ "expense_id": 1 '), 'Entries (JSON) is not valid JSON'],
+			[{ ...json({}), entriesJson: '[{ "expense_id": 1 ' }, 'Entries (JSON) is not valid JSON'],
 			[json({ name: 'Train' }), 'Entries › 1 › expense_id is required'],
 			[json([{ expense_id: 1 }, { expense_id: 1 }]), 'Expense with ID 1 is listed twice'],
 		] as const)

@@ -165,40 +165,30 @@ describe('New lines', () => {
 	it('are refused by the name of what is wrong, before anything is sent', async () => {
 		const lineId = billing.linesOf('invoice', 2)[0]?.id ?? 0;
 		const discounts = { discountAmount: 1, discountPercent: 2 };
-		for (const [operation, parameters, problem] of [
-			['create', rows(), 'no lines'],
+		const gone = rows({ ...product, productId: byId(999) });
+		const tooMuch = rows({ invoiceItemId: lineId, changes: { discountAmount: '99999' } });
+		for (const [parameters, problem, operation = 'create'] of [
+			[rows(), 'no lines'],
+			[rows({ ...design, tax1: 'Moon' }), "Lines › 1 › Tax 'Moon' is not one of the account's taxes"],
+			[rows({ ...design, tax1: 1, ...custom({ tax1Name: 'Own' }) }), 'both one of the account'],
+			[rows(custom({ tax1Percent: '7' })), 'Lines › 1 › Tax is custom and has no name'],
+			[rows({ ...design, additionalFields: discounts }), 'both a Discount Amount and a Discount'],
+			[rows({ ...design, from: '={{ "thing" }}' }), 'What to Bill must be one of custom'],
+			[gone, 'Product: the product with ID 999 does not exist'],
+			[json({ service: 'No' }), 'Lines › 1 › Service: there is no active service with this name'],
+			[json({ product: 1, service: 1 }), 'Lines › 1 has both a product and a service'],
+			[text(''), 'no lines'],
+			[text('{oops'), 'Lines (JSON) is not valid JSON'],
+			[text('["Design"]'), 'Lines › 1 is not an object'],
 			[
-				'create',
-				rows({ ...design, tax1: 'Moon' }),
-				"Lines › 1 › Tax 'Moon' is not one of the account's taxes",
-			],
-			['create', rows({ ...design, tax1: 1, ...custom({ tax1Name: 'Own' }) }), 'both one of the account'],
-			['create', rows(custom({ tax1Percent: '7' })), 'Lines › 1 › Tax is custom and has no name'],
-			['create', rows({ ...design, additionalFields: discounts }), 'both a Discount Amount and a Discount'],
-			['create', rows({ ...design, from: '={{ "thing" }}' }), 'What to Bill must be one of custom'],
-			[
-				'create',
-				rows({ ...product, productId: byId(999) }),
-				'Product: the product with ID 999 does not exist',
-			],
-			['create', json({ service: 'No' }), 'Lines › 1 › Service: there is no active service with this name'],
-			['create', json({ product: 1, service: 1 }), 'Lines › 1 has both a product and a service'],
-			['create', text(''), 'no lines'],
-			['create', text('{oops'), 'Lines (JSON) is not valid JSON'],
-			['create', text('["Design"]'), 'Lines › 1 is not an object'],
-			[
-				'updateItems',
 				rows({ changes: { quantity: '7' } }),
 				'Lines › 1 › Line is required and was left empty',
-			],
-			[
 				'updateItems',
-				rows({ invoiceItemId: lineId, changes: { discountAmount: '99999' } }),
-				'Discount must be at most the amount',
 			],
-			['addItems', rows(), 'no lines'],
-			['deleteItems', { invoiceItemId: 'first' }, 'Line Names or IDs'],
-		] as Array<[string, INodeParameters, string]>)
+			[tooMuch, 'Discount must be at most the amount', 'updateItems'],
+			[rows(), 'no lines', 'addItems'],
+			[{ invoiceItemId: 'first' }, 'Line Names or IDs', 'deleteItems'],
+		] as Array<[INodeParameters, string, string?]>)
 			expect(await billing.errorOf('invoice', operation, { invoiceId: byId(2), ...parameters })).toContain(
 				problem,
 			);

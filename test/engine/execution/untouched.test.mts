@@ -76,7 +76,7 @@ const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, operations 
 );
 
 test.each(OPERATIONS)(
-	'$resource > $operation.option.name does the same with fields that were added and left alone',
+	'$resource > $operation.option.name does the same with fields that were added and left alone, and a preview writes nothing',
 	async ({ resource, operation: { option, properties }, places }) => {
 		async function run(placeIn: (place: Place) => INodeParameters) {
 			const sent = billing.methods().length;
@@ -86,6 +86,7 @@ test.each(OPERATIONS)(
 			return { error: error?.message, items, methods: billing.methods().slice(sent) };
 		}
 		expect(await run(withAll)).toEqual(await run((place) => place.with({})));
+		expect(billing.writes()).toEqual([]);
 	},
 );
 

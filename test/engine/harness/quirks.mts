@@ -26,11 +26,6 @@ const DIFFERENCES: Differences = {
 		'limits/credentialLimits.test.mts': ['Deleting of drafts refuses other documents and records'],
 		'methods/credential.test.mts': ['the test of a credential shows that the service rejects the token'],
 		'methods/lists.test.mts': ['dropdowns show why they are empty when the token is wrong'],
-		'trigger/cost.test.mts': ['A poll that failed, or another process, asks whose account it is'],
-		'trigger/trigger.test.mts': [
-			'the trigger in n8n changes no state when a poll throws, and says why',
-			'the trigger in n8n stays alive when n8n tries a failed activation again at once',
-		],
 	},
 	// They expect a status in capitals as the sandbox has it, where records show it as the service writes it.
 	lowerCaseStatuses: {
@@ -43,12 +38,6 @@ const DIFFERENCES: Differences = {
 		'trigger/events.test.mts': [
 			'invoiceStatusChanged is reported once',
 			'estimateStatusChanged is reported once',
-		],
-		'trigger/form.test.mts': [
-			'the form of the trigger narrows to changes of status: {}',
-			'the form of the trigger narrows to changes of status: {"estimateStatusTo"',
-			'the form of the trigger narrows to changes of status: {"invoiceStatus',
-			'the form of the trigger reports a draft when it is sent, or at once',
 		],
 	},
 	// They expect billing to mark, and an expense can't be marked otherwise.

@@ -56,24 +56,6 @@ describe('A preview', () => {
 		});
 	});
 
-	it.each([
-		['client', 'upsert', { name: 'Ada', organization: 'Engine Ltd', email: 'ada@engine.example' }],
-		['client', 'update', { clientId: byId(1), updateFields: { workPhone: '7' } }],
-		['invoice', 'createFromEstimate', { estimateId: byId(2), tax1: 1 }],
-		['invoice', 'recordPayment', { invoiceId: byId(4), paymentMethod: 'Cash' }],
-		['settings', 'customRequest', { requestMethod: 'deleteInvoice', requestBody: '{ "invoice_id": 1 }' }],
-	])('of %s > %s writes nothing', async (resource, operation, parameters) => {
-		const before = rows();
-		const [shown] = await billing.outputOf(resource, operation, { ...parameters, ...preview });
-		expect(shown).toMatchObject({
-			preview: true,
-			method: some(String),
-			request: expect.anything() as unknown,
-		});
-		expect(billing.writes()).toEqual([]);
-		expect(rows()).toEqual(before);
-	});
-
 	it('of one delete does not stop the others of the run', async () => {
 		const items = [
 			{ id: 3, preview: false },
