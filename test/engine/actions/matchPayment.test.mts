@@ -123,6 +123,7 @@ describe('Match Payment to Invoice', () => {
 		};
 		expect(await referenced('100', 'TX-2')).toMatchObject({ match: 'certain' });
 		expect(await find({ amount: '100', text: NUMBER })).toMatchObject(doubt);
+		expect(await referenced('100', '={{ "" }}')).toMatchObject(doubt);
 		for (const notes of ['', 'Reference: NONREF', 'Reference: ---', 'Reference: 0000']) {
 			billing.sandbox.store.run('UPDATE payment SET notes = ? WHERE invoice_id = ?', notes, OPEN);
 			for (const reference of ['TX-1', notes.slice(11) || 'Not Provided'])

@@ -73,10 +73,15 @@ describe('A preview', () => {
 	});
 
 	it('warns of side effects of the write', async () => {
-		billing.sandbox.change('invoice', 2, { invoice_status: 'Disputed' });
 		const parameters = { invoiceId: byId(2), linesFrom: 'form', lineItems: { line: [design] }, ...preview };
-		const [shown] = await billing.outputOf('invoice', 'update', parameters);
-		expect(shown).toMatchObject({ warnings: [containing('into a draft')] });
+		for (const [invoice_status, warnings] of [
+			['Disputed', [containing('into a draft')]],
+			['Sent', []],
+		] as const) {
+			billing.sandbox.change('invoice', 2, { invoice_status });
+			const [shown] = await billing.outputOf('invoice', 'update', parameters);
+			expect(shown).toMatchObject({ warnings });
+		}
 	});
 });
 
