@@ -1,4 +1,4 @@
-import type { ChargeRow, LineRow } from './tables.mts';
+import type { RecordRows } from './tables.mts';
 
 /**
  * Decimals with at most two places (§2.1). They are stored as text ("12.50") and calculated in hundredths (a bigint), never
@@ -51,8 +51,8 @@ function percentOf(amount: bigint, percent: bigint): bigint {
 	return divideRounded(amount * percent, 100_000n);
 }
 
-type Line = Omit<LineRow, 'id' | 'document' | 'document_id'>;
-type Charge = Pick<ChargeRow, 'type' | 'amount'>;
+type Line = Omit<RecordRows['line'], 'id' | 'document' | 'document_id'>;
+type Charge = Pick<RecordRows['charge'], 'type' | 'amount'>;
 
 /** Totals of a document, in hundredths. */
 interface Totals {

@@ -10,7 +10,7 @@ import { openDatabase } from './seed/index.mts';
 import { requestListener } from './server.mts';
 import { Service } from './service.mts';
 import type { Values } from './store.mts';
-import { type AccountRow, type MailRow, tableOf, type RecordKind, type RecordRows } from './tables.mts';
+import { tableOf, type RecordKind, type AccountRow, type RecordRows } from './tables.mts';
 
 export type { Element } from './xml.mts';
 export { elementsAt, textAt } from './xml.mts';
@@ -83,8 +83,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		/** The recent requests, oldest first. The array grows with every request. */
 		requests,
 		/** The emails that the service would have sent, oldest first. */
-		get outbox(): readonly MailRow[] {
-			return store.all<MailRow>('SELECT * FROM mail ORDER BY id');
+		get outbox(): readonly RecordRows['mail'][] {
+			return store.all<RecordRows['mail']>('SELECT * FROM mail ORDER BY id');
 		},
 		/** The account for a purpose: main, second, empty, limited, inactive, noApi. Throws when there is none. */
 		account(key: string): AccountRow {

@@ -43,6 +43,11 @@ export class Store {
 		return this.prepare(sql).all(...values) as Row[];
 	}
 
+	/** The records of a kind that name another one in a column, in order of their identifiers. */
+	rows<Kind extends RecordKind>(kind: Kind, column: string, id: number): Array<RecordRows[Kind]> {
+		return this.all(`SELECT * FROM ${tableOf(kind)} WHERE ${column} = ? ORDER BY id`, id);
+	}
+
 	run(sql: string, ...values: SQLInputValue[]): number {
 		return Number(this.prepare(sql).run(...values).changes);
 	}

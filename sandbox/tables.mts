@@ -197,13 +197,3 @@ ${create('UNIQUE INDEX', unique).join('')}${create('INDEX', indexes).join('')}`;
 }
 
 export type AccountRow = RecordRows['account'];
-export type ChargeRow = RecordRows['charge'];
-export type CreditRow = RecordRows['credit'];
-export type EstimateRow = RecordRows['estimate'];
-/** Dates are '' when there is none; late_fee_id is 0 when there is no rule. */
-export type InvoiceRow = RecordRows['invoice'];
-export type LateFeeRow = RecordRows['lateFee'];
-export type LineRow = RecordRows['line'];
-export type MailRow = RecordRows['mail'];
-export type PaymentRow = RecordRows['payment'];
-export type RecurringRow = RecordRows['recurring'];

@@ -97,6 +97,17 @@ export const shown = (row: Readonly<Record<string, string | number | null>>, wor
 		return element(name, row[column] ?? '');
 	});
 
+/** Rows as the elements at a path, such as `items/item`. */
+export function listed(
+	path: string,
+	rows: ReadonlyArray<Parameters<typeof shown>[0]>,
+	words: string,
+): Output {
+	const [outer = '', inner = ''] = path.split('/');
+	const elements = rows.map((row) => element(inner, shown(row, words)));
+	return element(outer, elements);
+}
+
 export function repeated(name: string, values: readonly (string | number)[]): Output[] {
 	return values.map((value) => element(name, value));
 }

@@ -1,11 +1,10 @@
 import { counterOf, setCounter } from '../call.mts';
 import { checked, date, field, own, text, word, type Field } from '../fields.mts';
 import type { Store, Values } from '../store.mts';
-import type { DocumentKind, EstimateRow, InvoiceRow, LateFeeRow, RecurringRow } from '../tables.mts';
+import type { DocumentKind, RecordRows } from '../tables.mts';
 import { parseIdentifier } from '../values.mts';
-import { element, shown, type Output } from '../xml.mts';
-import { chargesOf, linesOf, RETURNED_TYPES } from './lines.mts';
-import { paymentsOf } from './settlement.mts';
+import { element, listed, shown, type Output } from '../xml.mts';
+import { LINES, linesOf, RETURNED_TYPES } from './lines.mts';
 
 // What documents take besides their lines, and what they show.
 
@@ -84,7 +83,7 @@ const LATE_FEE = checked(
 	'{inactiveLateFee}',
 	(found, { store, account }) => {
 		const sql = 'SELECT * FROM late_fee WHERE id = ? AND account_id = ? AND active = 1';
-		return store.one<LateFeeRow>(sql, parseIdentifier(found) ?? 0, account.id)?.id;
+		return store.one<RecordRows['lateFee']>(sql, parseIdentifier(found) ?? 0, account.id)?.id;
 	},
 	{ key: 'late_fee_id', message: 'Late Fee is invalid or inactive.' },
 );
@@ -125,8 +124,10 @@ export const recurringHeader = (verb: 'create' | 'optional'): Field[] => [
 const AMOUNTS = 'unit_cost quantity discount discount_type';
 
 /** The fields of an invoice as getInvoice returns them (§2.2). Its identifier is not among them. */
-export function invoiceFields(store: Store, invoice: InvoiceRow): Output[] {
+export function invoiceFields(store: Store, invoice: RecordRows['invoice']): Output[] {
 	const { currency } = store.row('client', invoice.client_id);
+	const partOf = (path: string, kind: 'charge' | 'payment', words: string) =>
+		listed(path, store.rows(kind, 'invoice_id', invoice.id), words);
 	return [
 		element('client', shown(invoice, 'client_id address')),
 		...shown(
@@ -139,21 +140,13 @@ export function invoiceFields(store: Store, invoice: InvoiceRow): Output[] {
 			invoice.id,
 			`item_id=id type name description ${AMOUNTS} tax1_name tax1_percent tax1_type tax2_name tax2_percent tax2_type`,
 		),
-		element(
-			'additional_charges',
-			chargesOf(store, invoice.id).map((row) => element('charge', shown(row, 'name type amount'))),
-		),
-		element(
-			'transactions',
-			paymentsOf(store, invoice.id).map((row) =>
-				element('transaction', shown(row, 'method notes amount date')),
-			),
-		),
+		partOf('additional_charges/charge', 'charge', 'name type amount'),
+		partOf('transactions/transaction', 'payment', 'method notes amount date'),
 	];
 }
 
 /** The fields of an estimate as getEstimate returns them (§2.2): its lines come without taxes. */
-export const estimateFields = (store: Store, estimate: EstimateRow): Output[] => [
+export const estimateFields = (store: Store, estimate: RecordRows['estimate']): Output[] => [
 	client(store, estimate),
 	...shown(
 		estimate,
@@ -163,7 +156,7 @@ export const estimateFields = (store: Store, estimate: EstimateRow): Output[] =>
 ];
 
 /** The fields of a recurring profile as getRecurring returns them (§2.2): its lines come without taxes. */
-export const recurringFields = (store: Store, profile: RecurringRow): Output[] => [
+export const recurringFields = (store: Store, profile: RecordRows['recurring']): Output[] => [
 	client(store, profile),
 	...shown(
 		profile,
@@ -172,15 +165,12 @@ export const recurringFields = (store: Store, profile: RecurringRow): Output[] =
 	lines(store, 'recurring', profile.id, `recurring_item_id=id name type description ${AMOUNTS}`),
 ];
 
-function client(store: Store, row: EstimateRow | RecurringRow): Output {
+function client(store: Store, row: RecordRows['estimate'] | RecordRows['recurring']): Output {
 	const { organization } = store.row('client', row.client_id);
 	return element('client', shown({ ...row, organization }, 'client_id organization address'));
 }
 
 function lines(store: Store, kind: DocumentKind, id: number, words: string): Output {
 	const rows = linesOf(store, kind, id).map((line) => ({ ...line, type: RETURNED_TYPES[line.type] ?? '' }));
-	return element(
-		'items',
-		rows.map((row) => element('item', shown(row, words))),
-	);
+	return listed(LINES, rows, words);
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../call.mts';
 import { checked, decimal, oneWord, text, type Field, type Group } from '../fields.mts';
 import type { Store, Values } from '../store.mts';
-import type { ChargeRow, DocumentKind, LineRow } from '../tables.mts';
+import type { DocumentKind, RecordRows } from '../tables.mts';
 
 /**
  * The table of §4.2 by method: whether lines need a name, type, discount and discount_type (`-` takes any word for the first
@@ -104,9 +104,9 @@ export function addLines(
 	return lines.map((line) => store.insert('line', { ...EMPTY_LINE, ...owner, ...line }));
 }
 
-export function linesOf(store: Store, document: DocumentKind, id: number): LineRow[] {
+export function linesOf(store: Store, document: DocumentKind, id: number): RecordRows['line'][] {
 	const sql = 'SELECT * FROM line WHERE document = ? AND document_id = ? ORDER BY id';
-	return store.all<LineRow>(sql, document, id);
+	return store.all<RecordRows['line']>(sql, document, id);
 }
 
 /** Replaces the lines of a document by those of an update. Without new ones, it keeps its lines: §4.3 to §4.5 don't say. */
@@ -141,8 +141,4 @@ export function replaceCharges(store: Store, invoice_id: number, charges: readon
 	store.run('DELETE FROM charge WHERE invoice_id = ?', invoice_id);
 	for (const charge of charges)
 		store.insert('charge', { invoice_id, type: 'Percent', amount: '10.00', ...charge });
-}
-
-export function chargesOf(store: Store, invoiceId: number): ChargeRow[] {
-	return store.all<ChargeRow>('SELECT * FROM charge WHERE invoice_id = ? ORDER BY id', invoiceId);
 }

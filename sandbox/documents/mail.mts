@@ -2,7 +2,7 @@ import { type Call, countAgainstPlan } from '../call.mts';
 import { type Method, type Methods, several, checked, date, decimal, field, text, word } from '../fields.mts';
 import { findOwnRecord, labelOf, ownRecord } from '../ownership.mts';
 import { forEachIdentifier } from '../records.mts';
-import type { EstimateRow, InvoiceRow, MailRow } from '../tables.mts';
+import type { RecordRows } from '../tables.mts';
 import { textOr } from '../values.mts';
 import { answer, element, repeated, type Output } from '../xml.mts';
 import { settleInvoice, addPayment } from './settlement.mts';
@@ -46,15 +46,15 @@ export function sendMethod(
 /** Puts a mail about a document into the outbox, when its client has an address. */
 function mailClient(
 	call: Call,
-	document: InvoiceRow | EstimateRow,
-	mail: Pick<MailRow, 'kind' | 'subject' | 'attachment'>,
+	document: RecordRows['invoice'] | RecordRows['estimate'],
+	mail: Pick<RecordRows['mail'], 'kind' | 'subject' | 'attachment'>,
 ): void {
 	const recipient = recipientOf(call, document);
 	const about = { account_id: call.account.id, record_id: document.id, sent_at: call.clock.now() };
 	if (recipient !== '') call.store.insert('mail', { ...about, recipient, ...mail });
 }
 
-function recipientOf({ store }: Call, { client_id }: InvoiceRow | EstimateRow): string {
+function recipientOf({ store }: Call, { client_id }: RecordRows['invoice'] | RecordRows['estimate']): string {
 	return store.row('client', client_id).email;
 }
 

@@ -1,11 +1,7 @@
 import { formatDecimal, hundredths, shareOf, sum, totalsOf } from '../amounts.mts';
 import type { Store, Values } from '../store.mts';
-import type { DocumentKind, InvoiceRow, LateFeeRow, PaymentRow } from '../tables.mts';
-import { chargesOf, linesOf } from './lines.mts';
-
-export function paymentsOf(store: Store, invoiceId: number): PaymentRow[] {
-	return store.all<PaymentRow>('SELECT * FROM payment WHERE invoice_id = ? ORDER BY id', invoiceId);
-}
+import type { DocumentKind, RecordRows } from '../tables.mts';
+import { linesOf } from './lines.mts';
 
 /**
  * Recalculates and stores an invoice's totals, late fee, payments and outstanding amount. An invoice that is marked as paid
@@ -13,8 +9,8 @@ export function paymentsOf(store: Store, invoiceId: number): PaymentRow[] {
  */
 export function settleInvoice(store: Store, id: number, today: string): bigint {
 	const invoice = store.row('invoice', id);
-	const totals = totalsOf(linesOf(store, 'invoice', id), chargesOf(store, id));
-	const payments = paymentsOf(store, id).map((payment) => hundredths(payment.amount));
+	const totals = totalsOf(linesOf(store, 'invoice', id), store.rows('charge', 'invoice_id', id));
+	const payments = store.rows('payment', 'invoice_id', id).map((payment) => hundredths(payment.amount));
 	const lateFee = lateFeeOf(store, invoice, totals.balance, totals.balance - sum(payments), today);
 	const due = totals.balance + lateFee;
 	const isMarkedPaid = payments.length === 0 && ['Paid', 'Auto-Paid'].includes(invoice.invoice_status);
@@ -35,7 +31,7 @@ export function settleInvoice(store: Store, id: number, today: string): bigint {
  * without any, since what it was before is not kept.
  */
 function settlePayments(store: Store, id: number, today: string): void {
-	const hasPayments = paymentsOf(store, id).length > 0;
+	const hasPayments = store.rows('payment', 'invoice_id', id).length > 0;
 	store.update('invoice', id, { invoice_status: hasPayments ? 'Partial-Paid' : 'Sent' });
 	const outstanding = settleInvoice(store, id, today);
 	if (hasPayments && outstanding <= 0n) store.update('invoice', id, { invoice_status: 'Paid' });
@@ -77,7 +73,7 @@ export function chargeLateFees(store: Store, today: string): void {
  */
 function lateFeeOf(
 	store: Store,
-	invoice: InvoiceRow,
+	invoice: RecordRows['invoice'],
 	balance: bigint,
 	unpaid: bigint,
 	today: string,
@@ -88,6 +84,6 @@ function lateFeeOf(
 	const isChargeable =
 		invoice.status === 'Active' && !['Draft', 'Paid', 'Auto-Paid'].includes(invoice.invoice_status);
 	if (charged !== 0n || !isChargeable || unpaid <= 0n) return charged;
-	const rule = store.one<LateFeeRow>('SELECT * FROM late_fee WHERE id = ?', invoice.late_fee_id);
+	const rule = store.one<RecordRows['lateFee']>('SELECT * FROM late_fee WHERE id = ?', invoice.late_fee_id);
 	return rule === undefined ? 0n : shareOf(balance, rule.type, rule.amount);
 }

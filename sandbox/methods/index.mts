@@ -2,6 +2,7 @@ import { payments } from '../documents/mail.mts';
 import { documentMethods } from '../documents/methods.mts';
 import type { Method, Methods } from '../fields.mts';
 import { reject, rejectEmpty } from '../rejection.mts';
+import type { RecordRows } from '../tables.mts';
 import { answer, element, shown, type Output } from '../xml.mts';
 import { recordMethods } from './records.mts';
 
@@ -16,20 +17,18 @@ const account: Methods = {
 			return answer(element('account', shown(row, 'company name=owner country_code currency_code')));
 		},
 	},
-	listLateFee: wholeList('late_fees/late_fee', 'late_fee', (row) =>
+	listLateFee: wholeList('late_fees/late_fee', 'lateFee', (row) =>
 		row.active === 0 ? [] : shown(row, 'id name'),
 	),
 	listTax: wholeList('taxes/tax', 'tax', (row) => shown(row, 'id name type value')),
-	listOfflinePaymentMethod: wholeList('payment_modes/payment_mode', 'payment_method', ({ name }) =>
-		String(name),
-	),
+	listOfflinePaymentMethod: wholeList('payment_modes/payment_mode', 'paymentMethod', ({ name }) => name),
 };
 
 /** A list without paging: all of it, or status 404 when it is empty. */
-function wholeList(
+function wholeList<Kind extends 'lateFee' | 'tax' | 'paymentMethod'>(
 	path: string,
-	table: string,
-	contentOf: (row: Readonly<Record<string, string | number>>) => string | Output[],
+	kind: Kind,
+	contentOf: (row: RecordRows[Kind]) => string | Output[],
 ): Method {
 	const [wrapper = '', record = ''] = path.split('/');
 	return {
@@ -37,8 +36,7 @@ function wholeList(
 		elements: [],
 		answers: path,
 		run: ({ store, account: { id }, quirks }) => {
-			const sql = `SELECT * FROM ${table} WHERE account_id = ? ORDER BY id`;
-			const contents = store.all<Record<string, string | number>>(sql, id).map(contentOf);
+			const contents = store.rows(kind, 'account_id', id).map(contentOf);
 			const records = contents.filter(({ length }) => length > 0).map((content) => element(record, content));
 			if (records.length === 0) rejectEmpty(quirks);
 			return answer(element(wrapper, records, { total: records.length }));

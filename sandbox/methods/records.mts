@@ -22,9 +22,8 @@ import { findOwnRecord, isTaken, type Kind } from '../ownership.mts';
 import { addLinks, linkedIds, markDeleted, replaceLinks, resource } from '../records.mts';
 import { reject } from '../rejection.mts';
 import type { Store, Values } from '../store.mts';
-import type { CreditRow } from '../tables.mts';
 import { COUNTRIES, CURRENCIES, isDate, LANGUAGES, textOr } from '../values.mts';
-import { element, repeated, shown, type Output } from '../xml.mts';
+import { element, listed, repeated, type Output } from '../xml.mts';
 
 // §4.6 to §4.10: a table for each kind of record, with what its methods take and show.
 
@@ -64,7 +63,13 @@ const clients = resource({
 	more: [CONTACTS],
 	isNeededAgain: true,
 	shows: '*client_id=id *name *organization address *email work_phone currency',
-	last: (store, { id }) => [element('credits', creditsOf(store, id))],
+	last: (store, { id }) => [
+		listed(
+			'credits/credit',
+			store.rows('credit', 'client_id', id),
+			'amount payment_method payment_note credit_date',
+		),
+	],
 	count: 'total',
 	filters: [
 		statusFilter('client_status', 'client.status'),
@@ -91,13 +96,6 @@ const clients = resource({
 		return true;
 	},
 });
-
-function creditsOf(store: Store, id: number): Output[] {
-	const credits = store.all<CreditRow>('SELECT * FROM credit WHERE client_id = ? ORDER BY id', id);
-	return credits.map((row) =>
-		element('credit', shown(row, 'amount payment_method payment_note credit_date')),
-	);
-}
 
 /** A user name that no client of the account has. */
 function newUsername(call: Call): string {

@@ -1,8 +1,8 @@
 import { formatDecimal, totalsOf, withPercent } from '../amounts.mts';
-import { chargesOf, linesOf } from '../documents/lines.mts';
+import { linesOf } from '../documents/lines.mts';
 import { isDeleted } from '../ownership.mts';
 import type { Store } from '../store.mts';
-import { hasColumn, tableOf, type AccountRow, type DocumentKind, type RecordKind } from '../tables.mts';
+import { hasColumn, tableOf, type DocumentKind, type RecordKind, type AccountRow } from '../tables.mts';
 import { live, markup, readable, table, type Html } from './html.mts';
 
 /** The kinds of record that an owner looks at, in the order of the menu, with the columns of their lists. The first leads to the record. */
@@ -176,7 +176,8 @@ function linesOfDocument(subject: Subject, kind: DocumentKind): Html {
 			`${formatDecimal(balance - tax)} ${currency}`,
 		];
 	});
-	const charges = (kind === 'invoice' ? chargesOf(store, Number(row['id'])) : []).map((charge) => [
+	const charged = kind === 'invoice' ? store.rows('charge', 'invoice_id', Number(row['id'])) : [];
+	const charges = charged.map((charge) => [
 		charge.type === 'Percent' ? withPercent(charge.name, charge.amount) : charge.name,
 		...Array<string>(6).fill(''),
 		`${formatDecimal(totalsOf(lines, [charge]).charges)} ${currency}`,

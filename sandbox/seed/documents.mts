@@ -3,7 +3,7 @@ import { assignNumber } from '../documents/headers.mts';
 import { addLines, replaceCharges } from '../documents/lines.mts';
 import { settleDocument, settleInvoice } from '../documents/settlement.mts';
 import type { Values } from '../store.mts';
-import type { DocumentKind, InvoiceRow } from '../tables.mts';
+import type { DocumentKind, RecordRows } from '../tables.mts';
 import { addDays } from '../values.mts';
 import { cycle, seededLines, type Seeding } from './records.mts';
 
@@ -105,7 +105,7 @@ function recordStatusOf(index: number): string {
 }
 
 /** Records the payments that an invoice's status implies: the whole amount, at once or in two parts, or two fifths of it. */
-function payInvoice({ store, today }: Seeding, invoice: InvoiceRow, index: number): void {
+function payInvoice({ store, today }: Seeding, invoice: RecordRows['invoice'], index: number): void {
 	const { id, invoice_status } = invoice;
 	const due = hundredths(invoice.net_balance) + hundredths(invoice.late_fee);
 	const part = divideRounded(due * 2n, 5n);

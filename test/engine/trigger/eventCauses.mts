@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventKind } from '../../../nodes/XmlBilling/trigger/events/events.ts';
-import { paymentsOf, removePayment } from '../../../sandbox/documents/settlement.mts';
+import { removePayment } from '../../../sandbox/documents/settlement.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
 import { askService, pay as payInvoice } from '../../e2e/service.mts';
 import { some, useBilling } from '../billing.mts';
@@ -45,7 +45,7 @@ export const pay = (id: number, amount: number) => payInvoice(billing.sandbox, i
 /** Deletes the newest payment of an invoice, as people do on the website. */
 export function unpay(id: number): void {
 	const { store } = billing.sandbox;
-	removePayment(store, paymentsOf(store, id).at(-1)?.id ?? 0, daysAgo(0));
+	removePayment(store, store.rows('payment', 'invoice_id', id).at(-1)?.id ?? 0, daysAgo(0));
 }
 
 export const daysAgo = (days: number): string => DateTime.utc().minus({ days }).toISODate();
