@@ -1,5 +1,5 @@
 import type { Call } from './call.mts';
-import { chargeLateFees } from './documents/settlement.mts';
+import { chargeLateFees } from './documents/lines.mts';
 import { type Method, flatten, readElements } from './fields.mts';
 import { METHODS } from './methods/index.mts';
 import { reject, Rejection } from './rejection.mts';

@@ -5,7 +5,7 @@ import { forEachIdentifier } from '../records.mts';
 import type { RecordRows } from '../tables.mts';
 import { textOr } from '../values.mts';
 import { answer, element, repeated, type Output } from '../xml.mts';
-import { settleInvoice, addPayment } from './settlement.mts';
+import { settleInvoice, addPayment } from './lines.mts';
 
 /**
  * Puts an invoice or an estimate for its client into the outbox and marks it as sent, whatever its status (§3). Returns false,

@@ -43,9 +43,9 @@ import {
 	LINES,
 	replaceCharges,
 	replaceLines,
+	settleDocument,
 } from './lines.mts';
 import { sendMethod } from './mail.mts';
-import { settleDocument } from './settlement.mts';
 
 const settle = ({ store, clock }: Call, kind: DocumentKind, id: number): void =>
 	settleDocument(store, kind, id, clock.today());

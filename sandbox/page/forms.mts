@@ -1,4 +1,4 @@
-import { removePayment, settleInvoice } from '../documents/settlement.mts';
+import { removePayment, settleInvoice } from '../documents/lines.mts';
 import { addDays, isDate } from '../values.mts';
 import { writeRequest, element, type Output } from '../xml.mts';
 import type { Service } from '../service.mts';

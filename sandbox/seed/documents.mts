@@ -1,7 +1,6 @@
 import { divideRounded, formatDecimal, hundredths } from '../amounts.mts';
 import { assignNumber } from '../documents/headers.mts';
-import { addLines, replaceCharges } from '../documents/lines.mts';
-import { settleDocument, settleInvoice } from '../documents/settlement.mts';
+import { addLines, replaceCharges, settleDocument, settleInvoice } from '../documents/lines.mts';
 import type { Values } from '../store.mts';
 import type { DocumentKind, RecordRows } from '../tables.mts';
 import { addDays } from '../values.mts';

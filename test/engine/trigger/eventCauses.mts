@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventKind } from '../../../nodes/XmlBilling/trigger/events/events.ts';
-import { removePayment } from '../../../sandbox/documents/settlement.mts';
+import { removePayment } from '../../../sandbox/documents/lines.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
 import { askService, pay as payInvoice } from '../../e2e/service.mts';
 import { some, useBilling } from '../billing.mts';
