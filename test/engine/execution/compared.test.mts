@@ -61,6 +61,25 @@ describe('A new document, which exists, so that a difference is a warning,', () 
 	});
 });
 
+it('A kept text that the service saved otherwise is told by an update and by an upsert', async () => {
+	billing.sandbox.change('client', 4, { organization: 'R&D', email: 'rd@example.com' });
+	run(
+		"CREATE TRIGGER otherwise AFTER UPDATE OF name ON client BEGIN UPDATE client SET organization = 'R and D'; END",
+	);
+	const updated = { clientId: byId(4), updateFields: { workPhone: '1' } };
+	const found = { email: 'rd@example.com', name: 'Ada', organization: 'R&D' };
+	for (const [operation, parameters] of [
+		['update', updated],
+		['upsert', found],
+	] as const) {
+		billing.sandbox.change('client', 4, { organization: 'R&D' });
+		await billing.outputOf('client', operation, parameters);
+		expect(billing.warnings()).toBe(
+			"The service saved the organization 'R and D' instead of 'R&amp;D'. Check the client.",
+		);
+	}
+});
+
 describe('An update that loses the lines that it leaves out', () => {
 	const changed = 'was updated, but the service changed its total on its own';
 	const updateFields = { notes: 'Changed' };

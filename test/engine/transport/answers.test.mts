@@ -173,6 +173,18 @@ describe('Answers that leave doubt', () => {
 		}
 	});
 
+	it('A list that twice lacks a page that it announces is an error, and not short', async () => {
+		const first =
+			'<clients page="1" total_pages="2" total_records="2"><client><client_id>1</client_id></client></clients>';
+		service.answer('listClient', (document) =>
+			document.includes('<page>1<') ? first : '<clients page="2" total_records="0"/>',
+		);
+		expect(await billing.outputOf('client', 'getAll', { returnAll: true }, options())).toMatchObject([
+			{ error: 'The service answered with the status 404.' },
+		]);
+		expect(service.sent('listClient')).toHaveLength(4);
+	});
+
 	it('A record with an identifier was created, whatever else the service lists as failed', async () => {
 		service.answer('createClient', '<client_id>9</client_id><failure>The custom fields</failure>');
 		service.answer('getClient', '<client><name>Ada</name></client>');
