@@ -205,6 +205,9 @@ an event that is added while a poll still has something to report: paymentRecord
 	pay A 10; pay B 10 => payment:A:10.00:1 left 90
 	option {"events":["paymentRecorded","invoiceStatusChanged"]} => payment:B:10.00:1 left 90
 	set A status=Viewed => invoice:A:status:1:Viewed from Partial-Paid
+a payment that is entered anew beside another one: paymentRecorded
+	invoice; pay A 10
+	unpay A 10; pay A 10 1; pay A 10 2 => payment:A:10.00:2 left 80
 payments that are entered in another order than that of their days: paymentRecorded
 	invoice
 	pay A 10; pay A 20 2; pay A 30 => payment:A:10.00:1 left 90, payment:A:30.00:1 left 60, payment:A:20.00:1 left 40
