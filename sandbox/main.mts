@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readRule } from './faults/rules.mts';
-import { FAULTS, QUIRKS, startSandbox, type Quirk } from './index.mts';
+import { FAULTS, QUIRKS, startSandbox } from './index.mts';
 import { ACCOUNT_PURPOSES } from './seed/index.mts';
+import { nameIn } from './values.mts';
 
 const table = (rows: ReadonlyArray<readonly [name: string, text: string]>): string =>
 	rows.map(([name, text]) => `  ${name.padEnd(24)}${text}`).join('\n');
@@ -29,9 +30,6 @@ Faults: they process the request unless they say otherwise. Pages and echo repea
 ${table(faults)}
 `;
 
-// The keys of a literal record are its type's keys.
-const QUIRK_NAMES = Object.keys(QUIRKS) as readonly Quirk[];
-
 /** Reads the command line. A mistake in it ends the program with the usage. */
 function readOptions() {
 	try {
@@ -55,18 +53,12 @@ function readOptions() {
 			database: values.database,
 			seed: values.seed,
 			rules: values.fault.map(readRule),
-			quirks: values.quirk.map(readQuirk),
+			quirks: values.quirk.map((name) => nameIn(QUIRKS, name, 'quirk')),
 		};
 	} catch (error) {
 		console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
 		process.exit(2);
 	}
-}
-
-function readQuirk(text: string): Quirk {
-	const found = QUIRK_NAMES.find((quirk) => quirk === text);
-	if (found === undefined) throw new TypeError(`Unknown quirk ${text}. Quirks: ${QUIRK_NAMES.join(', ')}`);
-	return found;
 }
 
 const { rules, ...options } = readOptions();

@@ -5,7 +5,7 @@ import { findOwnRecord, labelOf, type Kind } from './ownership.mts';
 import { rejectEmpty } from './rejection.mts';
 import type { Store, Values } from './store.mts';
 import { hasColumn, tableOf, type RecordRows } from './tables.mts';
-import { textOr } from './values.mts';
+import { isNameIn, textOr } from './values.mts';
 import { answer, element, repeated, shown, type Output } from './xml.mts';
 
 /** The tables that link records, each from the side that owns the links: its column, the linked record's, and that record's table. */
@@ -311,8 +311,6 @@ export function resource<Name extends Kind>(it: Resource<Name>): Methods {
 
 function linksOf(store: Store, word: string, id: number): Output {
 	const [, outer = '', inner = '', link = ''] = /^(\w+)\/(\w+)=(\w+)$/.exec(word) ?? [];
-	if (!isLink(link)) throw new RangeError(`No links ${link}`);
+	if (!isNameIn(LINKS, link)) throw new RangeError(`No links ${link}`);
 	return element(outer, repeated(inner, linkedIds(store, link, id)));
 }
-
-const isLink = (name: string): name is Link => Object.hasOwn(LINKS, name);

@@ -1,22 +1,14 @@
 import type { Fault } from './faults/rules.mts';
-import type { Element } from './xml.mts';
+import type { ReadRequest } from './service.mts';
 
-/** One request that reached the sandbox, without credentials. Kept in memory only. */
-export interface ReceivedRequest {
+/** One request that reached the sandbox. Kept in memory only, and its document only for the most recent ones. */
+export interface ReceivedRequest extends ReadRequest {
 	place: number;
-	/** The method in the document; '' when the request was refused before it was read. */
-	method: string;
 	/** The status attribute of the answer (§7); undefined when a fault kept the request from being processed. */
 	status: number | undefined;
 	fault?: Fault;
 	at: string;
 	durationMs: number;
-	/** The account's key, such as `main`; undefined when the token was refused or not checked. */
-	account: string | undefined;
-	/** Paths of elements that the method does not take. A real service ignores them. */
-	unknownElements: readonly string[];
-	/** The parsed document, kept for the most recent requests. */
-	request?: Element;
 	/** The document of the answer before any fault, kept for the most recent requests, up to its first 100,000 characters. */
 	answer?: string;
 }

@@ -36,11 +36,15 @@ export interface RawRequest {
 	body: Buffer;
 }
 
-/** What the log records about a request. */
-interface ReadRequest {
+/** What the log records about a request, without credentials. */
+export interface ReadRequest {
+	/** The method in the document; '' when the request was refused before it was read. */
 	method: string;
+	/** The account's key, such as `main`; undefined when the token was refused or not checked. */
 	account: string | undefined;
+	/** The parsed document. */
 	request?: Element;
+	/** Paths of elements that the method does not take. A real service ignores them. */
 	unknownElements: readonly string[];
 }
 

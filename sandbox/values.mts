@@ -40,4 +40,14 @@ export function textOr(value: unknown, fallback = ''): string {
 	return typeof value === 'string' ? value : fallback;
 }
 
+/** Whether a name is one of a table. */
+export const isNameIn = <Table extends object>(table: Table, name: string): name is keyof Table & string =>
+	Object.hasOwn(table, name);
+
+/** A name of a table, as the command line has it. Throws a TypeError that lists the valid ones. */
+export function nameIn<Table extends object>(table: Table, name: string, what: string): keyof Table & string {
+	if (isNameIn(table, name)) return name;
+	throw new TypeError(`Unknown ${what} ${name}. ${capitalized(what)}s: ${Object.keys(table).join(', ')}`);
+}
+
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

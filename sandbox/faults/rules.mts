@@ -1,4 +1,5 @@
 import { METHODS } from '../methods/index.mts';
+import { nameIn } from '../values.mts';
 import { FAULTS } from './faults.mts';
 
 export type Fault = keyof typeof FAULTS;
@@ -16,22 +17,11 @@ export interface FaultRule {
  * for the first and third call of any method, or `slow` for every call. Throws a TypeError that lists the valid names.
  */
 export function readRule(text: string): FaultRule {
-	const [, method, calls, name = ''] = /^(?:(\w*)(?:#(\d+(?:,\d+)*))?=)?(\w+)$/.exec(text) ?? [];
-	if (!isFault(name))
-		throw new TypeError(`Unknown fault in ${text}. Faults: ${Object.keys(FAULTS).join(', ')}`);
-	const rule: FaultRule = { fault: name };
-	if (method) rule.method = knownMethod(method);
+	const [, method, calls, name = text] = /^(?:(\w*)(?:#(\d+(?:,\d+)*))?=)?(\w+)$/.exec(text) ?? [];
+	const rule: FaultRule = { fault: nameIn(FAULTS, name, 'fault') };
+	if (method) rule.method = nameIn(METHODS, method, 'method');
 	if (calls) rule.calls = calls.split(',').map(Number);
 	return rule;
-}
-
-function isFault(name: string): name is Fault {
-	return Object.hasOwn(FAULTS, name);
-}
-
-function knownMethod(method: string): string {
-	if (Object.hasOwn(METHODS, method)) return method;
-	throw new TypeError(`Unknown method ${method}. Methods: ${Object.keys(METHODS).join(', ')}`);
 }
 
 /** Decides which fault hits a call. */

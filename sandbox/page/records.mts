@@ -3,6 +3,7 @@ import { linesOf } from '../documents/lines.mts';
 import { isDeleted } from '../ownership.mts';
 import type { Store } from '../store.mts';
 import { hasColumn, tableOf, type DocumentKind, type RecordKind, type AccountRow } from '../tables.mts';
+import { isNameIn } from '../values.mts';
 import { live, markup, readable, table, type Html } from './html.mts';
 
 /** The kinds of record that an owner looks at, in the order of the menu, with the columns of their lists. The first leads to the record. */
@@ -24,8 +25,6 @@ export const KINDS = {
 } as const satisfies Partial<Record<RecordKind, { title: string; columns: string }>>;
 
 export type KindName = keyof typeof KINDS;
-
-export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name);
 
 // The keys of a literal record are its type's keys.
 const KIND_NAMES = Object.keys(KINDS) as KindName[];
@@ -114,7 +113,7 @@ function shownBy(subject: Subject, column: string): { text: string; address?: st
 	const document = [row['kind'] === 'estimate' ? 'estimate' : 'invoice', 'number'] as const;
 	const [kind, name = ''] = column === 'record_id' ? document : (LINKS[column] ?? []);
 	if (kind === undefined) return { text };
-	const address = isKind(kind) ? `/${account.key}/${kind}/${text}` : undefined;
+	const address = isNameIn(KINDS, kind) ? `/${account.key}/${kind}/${text}` : undefined;
 	return { text: String(rowOf(store, kind, text)?.[name] ?? text), address };
 }
 

@@ -3,6 +3,7 @@ import { ACCOUNT_PURPOSES } from '../seed/index.mts';
 import type { Service } from '../service.mts';
 import type { Store } from '../store.mts';
 import type { AccountRow } from '../tables.mts';
+import { isNameIn } from '../values.mts';
 import { element, writeRequest, type Output, type Element } from '../xml.mts';
 import {
 	ACTIONS,
@@ -15,7 +16,7 @@ import {
 	type FormShape,
 } from './forms.mts';
 import { input, live, markup, pageOf, table, type Html } from './html.mts';
-import { factsOf, isKind, KINDS, listOf, partsOf, singularOf, subjectOf, type KindName } from './records.mts';
+import { factsOf, KINDS, listOf, partsOf, singularOf, subjectOf, type KindName } from './records.mts';
 
 interface Line {
 	text: string;
@@ -49,8 +50,6 @@ export interface LinkedN8n {
 	url: string;
 	mailboxUrl?: string;
 }
-
-const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text);
 
 /** Says what was done, and which workflows notice it. */
 function noticeOf(action: Action, n8n: LinkedN8n | undefined, isDraft: boolean): Html {
@@ -175,7 +174,7 @@ export class Site {
 		const account = this.accounts().find(({ key, state }) => key === first && state === 'active');
 		if (account === undefined) return this.nowhere();
 		if (second === '') return { location: `/${first}/invoice` };
-		if (!isKind(second)) return this.nowhere();
+		if (!isNameIn(KINDS, second)) return this.nowhere();
 		if (isPost) return this.act(account, second, id, action, form);
 		const { title } = KINDS[second];
 		if (id === '') return this.show(title, title, listOf({ store, account }, second), account);
@@ -231,7 +230,7 @@ ${this.steps().length > 0 && markup`<ul>${link('/', 'Start')}</ul>`}
 		const error =
 			failure && markup`<div class="error" role="alert"><p>Nothing was changed. ${failure.message}</p></div>`;
 		const content = markup`
-${isAction(done) && noticeOf(done, this.n8n, subject?.row['invoice_status'] === 'Draft')}${error}
+${isNameIn(ACTIONS, done) && noticeOf(done, this.n8n, subject?.row['invoice_status'] === 'Draft')}${error}
 ${subject && factsOf(subject)}
 ${forms.map((shape) => formOf(`/${account.key}/${kind}/${id}/${shape.does}`, shape, failure))}
 ${subject && partsOf(subject)}`;
@@ -240,7 +239,7 @@ ${subject && partsOf(subject)}`;
 
 	private act(account: AccountRow, kind: KindName, id: string, does: string, form: Form): Reply {
 		const found = this.lookUp(account, kind, id);
-		if (found === undefined || !isAction(does)) return this.nowhere(account);
+		if (found === undefined || !isNameIn(ACTIONS, does)) return this.nowhere(account);
 		try {
 			const shape = found.forms.find((one) => one.does === does);
 			if (shape === undefined) throw new Refused('That is no longer possible here.');
