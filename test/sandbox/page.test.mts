@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { ACTIONS } from '../../sandbox/page/forms.mts';
+import { KINDS } from '../../sandbox/page/records.mts';
 import { basic, post, TODAY } from './walk/service.mts';
 
 // The pages on which the service's owner looks at records and changes them. A browser is in e2e/sandboxPages.test.mts.
@@ -41,27 +42,18 @@ test('the first page lists the invoices of the main account, the newest first', 
 	expect(all.indexOf('00100')).toBeLessThan(all.indexOf('00099'));
 });
 
-test.each([
-	'invoice',
-	'estimate',
-	'client',
-	'payment',
-	'mail',
-	'recurring',
-	'timeEntry',
-	'expense',
-	'project',
-	'product',
-	'service',
-])('the list of %s leads to each of its records, and only those of the account', async (kind) => {
-	const links = [...(await page(`/main/${kind}`)).matchAll(new RegExp(`/main/${kind}/(\\d+)`, 'g'))];
-	expect(links.length).toBeGreaterThan(0);
-	for (const [link, id] of links.slice(0, 3)) {
-		expect(await page(link)).toContain('<dl>');
-		const missing = await fetch(`${origin()}/second/${kind}/${id}`);
-		expect([missing.status, (await missing.text()).includes('There is no such ')]).toEqual([404, true]);
-	}
-});
+test.each(Object.keys(KINDS))(
+	'the list of %s leads to each of its records, and only those of the account',
+	async (kind) => {
+		const links = [...(await page(`/main/${kind}`)).matchAll(new RegExp(`/main/${kind}/(\\d+)`, 'g'))];
+		expect(links.length).toBeGreaterThan(0);
+		for (const [link, id] of links.slice(0, 3)) {
+			expect(await page(link)).toContain('<dl>');
+			const missing = await fetch(`${origin()}/second/${kind}/${id}`);
+			expect([missing.status, (await missing.text()).includes('There is no such ')]).toEqual([404, true]);
+		}
+	},
+);
 
 test('an invoice from the form has the number, the lines and the totals of the service, and names the event that it causes', async () => {
 	sandbox.showN8n({ url: 'http://127.0.0.1:1', mailboxUrl: 'http://127.0.0.1:2/' });

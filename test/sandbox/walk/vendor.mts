@@ -19,30 +19,8 @@ export const FREQUENCIES: Readonly<Record<string, string>> = {
 	'3 Year': '3 Years',
 };
 
-/** Frequencies that people might try. The interface saves such a value as 1 Week, so a client would be billed weekly. */
-export const OTHER_FREQUENCIES = [
-	'1 Day',
-	'10 Days',
-	'30 Day',
-	'90 Days',
-	'2 Weeks',
-	'3 Weeks',
-	'4 Weeks',
-	'5 Week',
-	'6 Week',
-	'2 Month',
-	'3 Months',
-	'4 Month',
-	'6 Months',
-	'11 Months',
-	'12 Month',
-	'2 Years',
-	'4 Year',
-] as const;
-
 /** §4.8: the units of services. */
 export const UNITS = ['Hour', 'Month', 'Minutes', 'Year', 'Day', 'Basic'] as const;
-export const OTHER_UNITS = ['Hours', 'Piece', 'Page', 'Half a day', 'Session'] as const;
 
 /** §3: the statuses of estimates in the app. The page of the API has `draft`, `sent`, `viewed` and `paid`, copied from invoices. */
 export const ESTIMATE_STATUSES = ['Accepted', 'Draft', 'Expired', 'Rejected', 'Sent', 'Viewed'] as const;
@@ -84,17 +62,6 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 export const LISTED: Readonly<Record<string, readonly string[]>> = {
 	listProduct: ['product_id', 'product_name', 'unit_cost', 'quantity', 'date', 'status'],
 	listService: ['service_id', 'service_name', 'unit_cost', 'quantity', 'date', 'status'],
-};
-
-/** §4.1: the lists that show the newest record first, and identifiers that prove it. */
-export const NEWEST_FIRST: Readonly<Record<string, string>> = {
-	listExpense: 'expense_id',
-	listExpenseCategory: 'category_id',
-	listProduct: 'product_id',
-	listService: 'service_id',
-	listProject: 'project_id',
-	listTask: 'task_id',
-	listStaff: 'staff_id',
 };
 
 /** Elements of requests that the vendor documents and this project never sends: passwords and cards (§4.5, §4.6). */
