@@ -205,6 +205,26 @@ an event that is added while a poll still has something to report: paymentRecord
 	pay A 10; pay B 10 => payment:A:10.00:1 left 90
 	option {"events":["paymentRecorded","invoiceStatusChanged"]} => payment:B:10.00:1 left 90
 	set A status=Viewed => invoice:A:status:1:Viewed from Partial-Paid
+equal payments, one that is deleted, and another one for it: paymentRecorded
+	invoice; pay A 10
+	pay A 30.1; pay A 30.1 => payment:A:30.10:1 left 59.9, payment:A:30.10:2 left 29.8
+	unpay A 30.1
+	pay A 30.1 => payment:A:30.10:3 left 29.8
+two equal payments that are removed, where a poll may return one event: paymentRemoved
+	invoice; pay A 10; pay A 10; pay A 25; option {"maxEvents":1}
+	unpay A 10; unpay A 10; unpay A 25 => payment:A:10.00:removed:1
+	 => payment:A:10.00:removed:2
+	 => payment:A:25.00:removed:1
+a new invoice and a payment on an older one, where a poll may return one event: invoiceCreated paymentRecorded
+	invoice; option {"maxEvents":1}
+	pay A 10; invoice => invoice:B:created
+	wait 1 => payment:A:10.00:1 left 90
+an event that is added later, and given up: clientCreated
+	client; invoice; set B invoice_due_date=2026-02-01
+	option {"events":["clientCreated","invoiceOverdue"]}
+	invoice; set C invoice_due_date=2026-02-01; client => invoice:C:overdue:1:2026-02-01 late 28, client:D:created
+	option {"events":["invoiceOverdue"]}
+	option {"events":["clientCreated"]}; client
 a payment that is entered anew beside another one: paymentRecorded
 	invoice; pay A 10
 	unpay A 10; pay A 10 1; pay A 10 2 => payment:A:10.00:2 left 80
