@@ -150,8 +150,8 @@ const PAGE = { folder: join(PICTURES, 'sandbox'), width: 1150, height: 1400, qua
 /** Bills a client like a workflow would, so that there are requests to show. Returns the pages, by the names of their pictures. */
 async function billClient(sandbox: Sandbox): Promise<Record<string, string>> {
 	await askService(sandbox, 'listClient', '<filter><client_status>Active</client_status></filter>');
-	await askService(sandbox, 'listInvoice', '<filter><invoice_number>W-1</invoice_number></filter>');
 	await createInvoice(sandbox, 'W-1', 90, 12);
+	await askService(sandbox, 'listInvoice', '<filter><invoice_number>W-1</invoice_number></filter>');
 	const { id } = sandbox.records('invoice').at(-1) ?? { id: 0 };
 	await askService(sandbox, 'getInvoice', `<invoice_id>${id}</invoice_id>`);
 	await askService(sandbox, 'sendInvoiceMail', `<invoice_id>${id}</invoice_id>`);
