@@ -46,7 +46,7 @@ const FAULTS: Readonly<Record<string, Row>> = {
 	'The answer is empty': row('empty', /an empty body/),
 	'HTTP 401 (not signed in)': row('http401', /the error 401.*Check the token/i),
 	'HTTP 403 (forbidden)': row('http403', /the error 403.*Check the token/i),
-	'HTTP 404 (not found)': row('http404', /the error 404.*Check the Base URL/),
+	'HTTP 404 (not found)': row('http404', /the error 404.*Check (the Base URL|that the record exists)/),
 	'HTTP 429 (too many requests)': row('http429', /the error 429.*Wait/),
 	'HTTP 429 with Retry-After': row('http429RetryAfter', /the error 429.*Wait/),
 	'HTTP 500 (internal error)': row('http500', /the error 500/),
@@ -228,7 +228,7 @@ function problemsOf({ says }: Row, { count }: Call, { text, sent, done, host, to
 	if (text === undefined) return count === undefined || done === 1 ? [] : [`it is done ${done} times`];
 	const isWrite = count !== undefined;
 	const isDoubtful = text.includes('It is unknown whether');
-	const isRuledOut = /\bNothing was (created|deleted|recorded|sent)\b/.test(text);
+	const isRuledOut = /\bNothing was (created|deleted|recorded|sent)\b|\bwas not deleted\./.test(text);
 	const secrets = [token, Buffer.from(token).toString('base64').slice(0, 16)];
 	const problems: Record<string, boolean> = {
 		'does not say what happened': says?.test(text) !== true,
