@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refuseForbidden } from '../limits/credentialLimits';
 import { fieldsOf, groupBy } from '../helpers/GenericFunctions';
 import { recordTypeNamed } from '../records';
 import { describeWrite } from '../records/describeWrite';
@@ -194,8 +193,10 @@ async function prepare(run: Run, entry: Entry): Promise<void> {
 	const { item } = entry;
 	if (item === undefined) return;
 	const verb = methodNamed(item.method)?.verb;
-	if ((verb === 'delete' || verb === 'send') && !isPreview(item))
-		await refuseForbidden(run.api, item, item.method, item.body);
+	if ((verb === 'delete' || verb === 'send') && !isPreview(item)) {
+		const refusal = await run.api.refusal(item.method, item.body);
+		if (refusal !== undefined) throw item.problem(refusal.message, refusal.advice);
+	}
 	const write = (await run.operation.prepare?.(item)) ?? [];
 	if (verb === 'update') refuseEmptyUpdate(item);
 	if (Array.isArray(write)) {

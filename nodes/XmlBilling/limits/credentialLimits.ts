@@ -1,8 +1,7 @@
 import type Big from 'big.js';
 import { methodNamed } from '../records/methods';
-import type { Body } from '../xml/request';
 import { isAbsent } from '../xml/values';
-import type { WritableApi, WriteGuard } from '../transport/billingApi';
+import type { WriteGuard } from '../transport/billingApi';
 import type { Failure } from '../transport/failures';
 import { readDeleting, refuseDeleting, refused, type Deleting } from './deleting';
 import { readMaximum, refuseAmount } from './maximumAmount';
@@ -84,15 +83,4 @@ export function limitsGuardOf(credential: LimitSettings, isCustom: boolean): Wri
 		if (forbidden !== undefined || maximum === undefined) return forbidden;
 		return await refuseAmount(maximum, known, body, api);
 	};
-}
-
-/** Throws the item's error if the credential forbids its write. */
-export async function refuseForbidden(
-	api: Pick<WritableApi, 'refusal'>,
-	item: { readonly problem: (message: string, description?: string) => Error },
-	method: string,
-	body: Body,
-): Promise<void> {
-	const refusal = await api.refusal(method, body);
-	if (refusal !== undefined) throw item.problem(refusal.message, refusal.advice);
 }
