@@ -79,8 +79,7 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeExecutionData[][] | null> {
 	const stored = context.getWorkflowStaticData('node');
 	const isRetry = isActivationRetry(context, memory);
-	const log = (line: string) => context.logger.warn(`${context.getNode().name}: ${line}`);
-
+	const log = logOf(context);
 	const beginning = beginPoll(stored, memory, Date.now());
 	if (beginning === undefined) return null;
 
@@ -129,7 +128,7 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 				description: 'Nothing is lost. If this persists, contact the provider of the service.',
 			});
 		memory.isTroubled = trouble !== undefined;
-		const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime());
+		const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime(), logOf(context));
 		memory.asksFirst = reader.isOutOfTime();
 		return { result, items };
 	});
@@ -150,8 +149,9 @@ async function showSamples(
 					'The connection works, but none of the newest records matches these events and filters. Create one in the billing service, or change a filter, and test again. You can also publish the workflow without a test.',
 			});
 		}
-		if (missing.length > 0) context.logger.warn(`${context.getNode().name}: ${note}`);
-		return [await showEvents(api, events, settings, () => true)];
+		const log = logOf(context);
+		if (missing.length > 0) log(note);
+		return [await showEvents(api, events, settings, () => true, log)];
 	});
 }
 
@@ -210,10 +210,14 @@ async function namesOf(context: IPollFunctions, api: BillingApi): Promise<string
 	});
 }
 
+const logOf = (context: IPollFunctions) => (line: string) =>
+	context.logger.warn(`${context.getNode().name}: ${line}`);
+
 const nowIn = (context: IPollFunctions): string => clockTime(Date.now(), context.getTimezone()) ?? '';
 
 function memoryOf(context: IPollFunctions): Memory {
-	const key = `${context.getWorkflow().id} ${context.getNode().id} ${credentialKey(context)}`;
+	// By name, as n8n keeps its own memory: a copied workflow may have one node ID twice (people).
+	const key = `${context.getWorkflow().id} ${context.getNode().name} ${credentialKey(context)}`;
 	const known = memories.get(key) ?? { isPolling: false, isTroubled: false, asksFirst: true, ...newRecall() };
 	return memories.set(key, known);
 }

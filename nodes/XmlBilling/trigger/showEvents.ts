@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { someNames } from '../helpers/GenericFunctions';
 import { addNames } from '../lookup/linkedNames';
 import { linksOf, show } from '../execution/view';
 import { inOrder, outputRecord, pick, type ExtraFields } from '../records/outputRecord';
@@ -48,12 +49,14 @@ const EVENT_PLACES: ExtraFields = {
  * records.
  *
  * @param mayRead asked before each read of a name
+ * @param log takes a line that says which names could not be read
  */
 export async function showEvents(
 	api: BillingApi,
 	events: readonly TriggerEvent[],
 	{ simplify, includeNames }: TriggerSettings,
 	mayRead: () => boolean,
+	log: (line: string) => void,
 ): Promise<INodeExecutionData[]> {
 	const fields = simplify ? 'simplified' : 'raw';
 	const rows = events.map((event) => {
@@ -63,6 +66,8 @@ export async function showEvents(
 		return { event, type, record, links: linksOf({ type, fields, hasNames: includeNames }) };
 	});
 	const named = await addNames(api, rows, mayRead);
+	const unread = someNames(named.flatMap((row) => row.unread));
+	if (unread !== '') log(`some names are empty, because these linked records could not be read: ${unread}.`);
 	return rows.map(({ event, type, record }, index) => {
 		const shown = show({ type, fields }, named[index]?.record ?? record);
 		// Simplify may leave out what changed. A field of the record must not replace one of the event.

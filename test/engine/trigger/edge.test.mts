@@ -223,6 +223,19 @@ describe('an item', () => {
 		const all = ['event', ...Object.keys(shown ?? {}), 'event_id', 'detected_at'];
 		expect(Object.keys(event)).toEqual(all);
 	});
+
+	it('has empty names where their record cannot be read, and the log says which', async () => {
+		const trigger = await started();
+		await invoice(1, 10);
+		await billing.sandbox.setFaults([{ fault: 'http500', method: 'getClient' }]);
+		const lines: string[] = [];
+		const stop = engine.listenToLogs((line) => lines.push(line));
+		expect(await jsonsOf(trigger.poll())).toMatchObject([{ client_id: 1, client_email: '' }]);
+		stop();
+		expect(lines.filter((line) => line.includes('could not be read'))).toEqual([
+			matching(/some names are empty, because these linked records could not be read: client\."/),
+		]);
+	});
 });
 
 /** How often a poll without events calls each method. */
@@ -335,6 +348,14 @@ describe('a poll', () => {
 		expect(await again().poll()).toBeNull();
 		// By then n8n has stored everything; here it has lost the first state.
 		expect(await again().poll({ aheadMs: 60_000 })).toHaveLength(1);
+	});
+
+	it('of a copied trigger that kept its node ID is one of its own', async () => {
+		const named = (name: string) => ({ workflowId: 'copied', settings: { name } });
+		const triggers = [await started(MAIN, named('Original')), await started(MAIN, named('Copy'))];
+		await invoice(1, 10);
+		const polls = await Promise.all(triggers.map(({ poll }) => poll()));
+		expect(polls.map((items) => items?.length)).toEqual([1, 1]);
 	});
 
 	it('continues from a first poll that n8n has not stored, for more than a month and its credential alone', async () => {
