@@ -5,7 +5,6 @@ import { textOf } from '../xml/shape';
 import { asError, failureOfWrite, isOfRecord } from '../transport/failures';
 import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/connect';
-import { createMemory } from '../helpers/GenericFunctions';
 import { credentialKey } from '../transport/sender';
 import { logFailure, loggedReason } from '../execution/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
@@ -46,12 +45,8 @@ interface Memory extends Recall {
 	asksFirst: boolean;
 }
 
-// Longer than a month, so that a monthly poll finds what n8n has not stored. Only a trigger that is gone rests longer.
-const KEPT_MS = 40 * 24 * 60 * 60 * 1000;
-// Far more than an n8n polls. Beyond it, the trigger that has rested longest is forgotten.
-const MAX_TRIGGERS = 1_000;
-
-const memories = createMemory<Memory>(KEPT_MS, MAX_TRIGGERS);
+// As many as an n8n has had triggers since its start.
+const memories = new Map<string, Memory>();
 
 /**
  * One poll of the trigger, as n8n calls it: at every interval, at activation, and for a manual test. Throws a NodeApiError
@@ -219,5 +214,6 @@ function memoryOf(context: IPollFunctions): Memory {
 	// By name, as n8n keeps its own memory: a copied workflow may have one node ID twice (people).
 	const key = `${context.getWorkflow().id} ${context.getNode().name} ${credentialKey(context)}`;
 	const known = memories.get(key) ?? { isPolling: false, isTroubled: false, asksFirst: true, ...newRecall() };
-	return memories.set(key, known);
+	memories.set(key, known);
+	return known;
 }
