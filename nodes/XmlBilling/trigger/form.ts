@@ -156,7 +156,8 @@ const options: Property = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_MAX_EVENTS,
-			description: 'How many events one poll may report. The next polls report the rest, in order.',
+			description:
+				'How many events one poll may report, but for the last record, whose events stay together. The next polls report the rest, in order.',
 		},
 		{
 			displayName: 'Start From',

@@ -6,7 +6,7 @@ import { minuteOf } from '../xml/dates';
 import { isIdentifier } from '../xml/shape';
 import { statusOf } from './events/detector';
 import { EVENTS, type Filter } from './events/events';
-import { isQuiet, noveltyOf, type ListPage, type Scan } from './scan';
+import { noveltyOf, type ListPage, type Scan } from './scan';
 import type { ListMemory } from './state';
 
 /** What a list is read for: its newest records, those that can still change, or those that Start From asks for. */
@@ -157,8 +157,7 @@ function notePage(scan: Scan, { records }: ListPage, role: Role): number[] {
 		if (role === 'dated') scan.dated.add(id);
 		if (role === 'open') scan.unseen.delete(id);
 		const isNew = scan.parts.some(([, part]) => noveltyOf(scan, part, id) === 'new');
-		if (isNew || scan.sightings.has(id) || (role === 'open' && !isQuiet(scan, id, record)))
-			scan.sightings.set(id, record);
+		if (isNew || scan.sightings.has(id) || role === 'open') scan.sightings.set(id, record);
 	}
 	return ids;
 }

@@ -2,7 +2,7 @@
 import { withNumbersOf } from './events/ledger';
 import { nameById } from '../records/display';
 import { withoutTime } from '../xml/dates';
-import { NOTHING, type Detection } from './events/detector';
+import { NOTHING } from './events/detector';
 import {
 	EVENTS,
 	type TriggerEvent,
@@ -10,8 +10,8 @@ import {
 	passesFilters,
 	type ResourceName,
 } from './events/events';
-import { look, noveltyOf, type RecordAnswer, type Scan } from './scan';
-import { NEW, type EventMemory } from './state';
+import { look, type Look, type Scan } from './scan';
+import { NEW } from './state';
 
 /** What a poll has found so far. */
 export interface Findings {
@@ -29,84 +29,79 @@ const BATCH_SIZE = 20;
  */
 export async function reportRecords(
 	scan: Scan,
-	findings: Findings,
+	{ options, events, log }: Findings,
 	after: number,
 ): Promise<number | undefined> {
 	const ids = [...new Set([...scan.sightings.keys(), ...scan.unseen])].sort((a, b) => a - b);
-	const isNew = (id: number) => scan.parts.some(([, part]) => noveltyOf(scan, part, id) === 'new');
-	const news = ids.filter(isNew);
-	const inTurn = [...news, ...ids.filter((id) => id > after && !isNew(id))];
-	/** Stops before a record. */
-	const stopAt = (index: number): number => {
-		if (index >= news.length) moveFloors(scan);
-		return index > news.length ? (inTurn[index - 1] ?? after) : after;
+	const looks = ids.map((id) => look(scan, id));
+	const others = looks.filter((one) => !one.isNew && one.id > after && !isQuiet(one));
+	const inTurn = [...looks.filter(({ isNew }) => isNew), ...others];
+	const stopBefore = ({ id, isNew }: Look): number => {
+		if (isNew) return after;
+		moveFloors(scan);
+		return id - 1;
 	};
 	for (let start = 0; start < inTurn.length; start += BATCH_SIZE) {
 		const batch = inTurn.slice(start, start + BATCH_SIZE);
-		const needy = batch.map((id) =>
-			scan.parts.some((part) => look(scan, part, id, scan.sightings.get(id)) === 'read'),
-		);
-		if (start > 0 && needy.includes(true) && scan.reader.isOutOfTime()) return stopAt(start);
-		const reads = await Promise.all(
-			batch.map(async (id, index) => (needy[index] ? await scan.reader.get(scan.row.name, id) : undefined)),
-		);
-		for (const [index, id] of batch.entries()) {
-			if (!reportRecord(scan, findings, id, reads[index])) return stopAt(start + index);
+		const [first] = batch;
+		if (start > 0 && first && batch.some(needsRead) && scan.reader.isOutOfTime()) return stopBefore(first);
+		for (const one of await Promise.all(batch.map((listed) => complete(scan, listed)))) {
+			const told = eventsOf(one).filter((event) => passesFilters(event, options.filters));
+			// Those of one record stay together.
+			if (told.length > 0 && events.length >= options.maxEvents) return stopBefore(one);
+			events.push(...told.map((event) => ({ resource: scan.row.name, id: one.id, event })));
+			if (needsRead(one)) log.push(refusalOf(scan, one));
+			remember(scan, one);
 		}
 	}
 	finish(scan);
 	return undefined;
 }
 
-/** Handles a record, and the answer to a single read, for every event. Returns false if there is no room left for events. */
-function reportRecord(scan: Scan, findings: Findings, id: number, read: RecordAnswer | undefined): boolean {
-	if (read === 'unreadable') {
-		findings.log.push(
-			`The service lists ${nameById(scan.row.type, id)} but refuses to return it. The next poll tries again.`,
-		);
-	}
-	for (const [kind, part] of scan.parts) {
-		const isNew = noveltyOf(scan, part, id) === 'new';
-		const full = typeof read === 'string' ? undefined : read;
-		const detection = read === 'gone' ? NOTHING : look(scan, [kind, part], id, scan.sightings.get(id), full);
+const needsRead = ({ found }: Look): boolean => found.some(({ detection }) => detection === 'read');
+
+const eventsOf = ({ found }: Look): TriggerEvent[] =>
+	found.flatMap(({ detection }) => (detection === 'read' ? [] : detection.events));
+
+/** Whether no event makes anything of it. */
+const isQuiet = ({ id, found }: Look): boolean =>
+	found.every(
+		({ part, detection }) =>
+			detection !== 'read' && detection.events.length === 0 && detection.entry === part.watched[id],
+	);
+
+/** Reads a record singly if any event needs that. What the service refuses stays as the list showed it. */
+async function complete(scan: Scan, listed: Look): Promise<Look> {
+	if (!needsRead(listed)) return listed;
+	const read = await scan.reader.get(scan.row.name, listed.id);
+	if (read === 'unreadable') return listed;
+	if (read !== 'gone') return look(scan, listed.id, read);
+	return { ...listed, found: listed.found.map((one) => ({ ...one, detection: NOTHING })) };
+}
+
+const refusalOf = ({ row }: Scan, { id }: Look): string =>
+	`The service lists ${nameById(row.type, id)} but refuses to return it. The next poll tries again.`;
+
+/** Remembers what each event made of a record. */
+function remember({ settled }: Scan, { id, found }: Look): void {
+	for (const { part, novelty, detection } of found) {
+		const isNew = novelty === 'new';
 		if (detection === 'read') {
-			// Refused: the others must not wait for it. What was reported of it already stays known.
+			// Refused: the others must not wait for it.
 			if (isNew) part.watched[id] ??= NEW;
 			continue;
 		}
-		if (!take(scan, findings, part, id, detection)) return false;
+		const { events, entry, former } = detection;
+		if (entry === undefined) delete part.watched[id];
+		else part.watched[id] = entry;
+		if (former !== undefined) {
+			const numbered = withNumbersOf(former, settled.get(id));
+			settled.delete(id);
+			settled.set(id, numbered);
+		}
+		if (events.some(({ event }) => EVENTS[event].detector === 'reminder')) part.hasReminded = true;
 		if (isNew && (part.isBaseline || id > (part.floor ?? 0))) part.recent.push(id);
 	}
-	return true;
-}
-
-/** Reports what an event makes of a record, and remembers it. Returns false if there is no room left. */
-function take(
-	{ row, settled }: Scan,
-	{ events, options }: Findings,
-	part: EventMemory,
-	id: number,
-	{ changes, entry, former }: Detection,
-): boolean {
-	const keep = (kept: string | undefined) => {
-		if (kept === undefined) delete part.watched[id];
-		else part.watched[id] = kept;
-	};
-	for (const change of changes) {
-		if (passesFilters(change.event, options.filters)) {
-			if (events.length >= options.maxEvents) return false;
-			events.push({ resource: row.name, id, event: change.event });
-		}
-		keep(change.entry);
-		if (EVENTS[change.event.event].detector === 'reminder') part.hasReminded = true;
-	}
-	if (former !== undefined) {
-		const numbered = withNumbersOf(former, settled.get(id));
-		settled.delete(id);
-		settled.set(id, numbered);
-	}
-	keep(entry);
-	return true;
 }
 
 /** Remembers that all is handled. */

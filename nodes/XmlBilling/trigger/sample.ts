@@ -103,7 +103,7 @@ function showAs(id: number, record: WatchedRecord, context: EventContext): Trigg
 	};
 	const lastOf = (one: Observation): TriggerEvent | undefined => {
 		const detection = DETECTORS[detector](one, context);
-		return detection === 'read' ? undefined : detection.changes.at(-1)?.event;
+		return detection === 'read' ? undefined : detection.events.at(-1);
 	};
 	if (detector === 'removal') {
 		const entry = writeLedger(ledgerOf('', transactionsOf(record) ?? []));

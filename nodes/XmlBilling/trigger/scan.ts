@@ -111,41 +111,41 @@ export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novel
 	return part.from !== undefined && dated.has(id) ? 'new' : 'baseline';
 }
 
-/** What an event makes of a record as a list showed it or, if it was `read` singly, in full. */
-export function look(
-	scan: Scan,
-	[kind, part]: readonly [EventKind, EventMemory],
-	id: number,
-	listRecord: WatchedRecord | undefined,
-	read?: WatchedRecord,
-): Detection | 'read' {
-	const record = read ?? listRecord;
-	if (record === undefined) return 'read';
-	const entry = part.watched[id];
-	const novelty = noveltyOf(scan, part, id);
-	const detection = DETECTORS[EVENTS[kind].detector](
-		{
-			id,
-			novelty,
-			entry: entry === NEW ? undefined : entry,
-			former: novelty === 'known' ? scan.settled.get(id) : undefined,
-			remindedPolls: part.remindedPolls ?? 0,
-			record,
-			status: statusOf(record, scan.row),
-			isListed: !scan.unseen.has(id),
-			listRecord,
-			isRead: read !== undefined,
-		},
-		{ kind, row: scan.row, options: scan.options, now: scan.now },
-	);
-	// An event carries a full record.
-	const isEnough = read !== undefined || detection === 'read' || detection.changes.length === 0;
-	return isEnough || isFull(record, scan.row) ? detection : 'read';
+/** What each event makes of a record. */
+export interface Look {
+	id: number;
+	/** Whether it is news to any event. */
+	isNew: boolean;
+	found: ReadonlyArray<{ part: EventMemory; novelty: Novelty; detection: Detection | 'read' }>;
 }
 
-/** Whether no event makes anything of a listed record. */
-export const isQuiet = (scan: Scan, id: number, record: WatchedRecord): boolean =>
-	scan.parts.every(([kind, part]) => {
-		const detection = look(scan, [kind, part], id, record);
-		return detection !== 'read' && detection.changes.length === 0 && detection.entry === part.watched[id];
+/** What each event makes of a record as a list showed it or, if it was `read` singly, in full. */
+export function look(scan: Scan, id: number, read?: WatchedRecord): Look {
+	const { row, options, now } = scan;
+	const listRecord = scan.sightings.get(id);
+	const record = read ?? listRecord;
+	const found = scan.parts.map(([kind, part]) => {
+		const novelty = noveltyOf(scan, part, id);
+		if (record === undefined) return { part, novelty, detection: 'read' as const };
+		const entry = part.watched[id];
+		const detection = DETECTORS[EVENTS[kind].detector](
+			{
+				id,
+				novelty,
+				entry: entry === NEW ? undefined : entry,
+				former: novelty === 'known' ? scan.settled.get(id) : undefined,
+				remindedPolls: part.remindedPolls ?? 0,
+				record,
+				status: statusOf(record, row),
+				isListed: !scan.unseen.has(id),
+				listRecord,
+				isRead: read !== undefined,
+			},
+			{ kind, row, options, now },
+		);
+		// An event carries a full record.
+		const isEnough = read !== undefined || detection === 'read' || detection.events.length === 0;
+		return { part, novelty, detection: isEnough || isFull(record, row) ? detection : ('read' as const) };
 	});
+	return { id, isNew: found.some(({ novelty }) => novelty === 'new'), found };
+}

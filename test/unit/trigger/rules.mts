@@ -209,13 +209,6 @@ function isCounted({ record, tenure: { begun, settled } }: Group): boolean {
 	return record.bornAt > settled || (isOpen && [...phases, ...times].every(isCalm));
 }
 
-/** No poll that had to stop, perhaps between its two events, came while it was there for a time. */
-const wasReported =
-	({ polls }: Trace) =>
-	({ bornAt, deletedAt }: Payment): boolean =>
-		deletedAt === undefined ||
-		polls.every(({ isComplete, begunAt, endedAt }) => isComplete || endedAt < bornAt || begunAt > deletedAt);
-
 /** An invoice of which no answer ever hid anything, and of which no poll had to guess. */
 const isPlain = ({ wasVeiled, wasWithheld, isDeleted, payments, log }: Entity): boolean =>
 	![wasVeiled, wasWithheld, isDeleted].includes(true) &&
@@ -269,7 +262,7 @@ const PAYMENT_RULES: Rules = {
 	) => {
 		const removals = groups('paymentRemoved')(trace).filter(({ tenure }) => tenure.isLast);
 		return groups('paymentRecorded')(trace)
-			.filter((group) => group.tenure.isLast && isCounted(group) && group.payments.every(wasReported(trace)))
+			.filter((group) => group.tenure.isLast && isCounted(group))
 			.filter(({ record }) => !record.isDeleted && record.isOpen && !(record.wasVeiled && record.wasSettled))
 			.filter(({ record, payments, count, tenure }) => {
 				const removed = removals.find(
@@ -544,13 +537,20 @@ const POLL_RULES: Rules = {
 			.filter(({ hasAsked, isUnchanged, events }) => !hasAsked && !(isUnchanged && events.length === 0))
 			.map(({ begunAt }) => `The poll at ${begunAt} did not ask.`),
 	'reports only what is chosen': without(({ event }, { options }) => !options.events.includes(event)),
-	'returns the events of a poll in the order of their records, and no more than a poll may': ({ polls }) =>
-		polls.flatMap(({ events, options }) => [
-			...idsOf(
-				events.filter((event, index) => index > 0 && placeOf(events[index - 1] ?? event) > placeOf(event)),
-			),
-			...idsOf(events.slice(options.maxEvents)),
-		]),
+	'returns the events of a poll in the order of their records, and no more than a poll may, but for one record':
+		({ polls }) =>
+			polls.flatMap(({ events, options }) => {
+				const most = Math.max(0, ...[...groupBy(events, placeOf).values()].map(({ length }) => length));
+				return [
+					...idsOf(
+						events.filter(
+							(event, index) => index > 0 && placeOf(events[index - 1] ?? event) > placeOf(event),
+						),
+					),
+					// What comes before the last record is less than a poll may return.
+					...(events.length - most < options.maxEvents ? [] : idsOf(events)),
+				];
+			}),
 	'gives every event an identifier of its own': ({ tenures, service }) =>
 		tenures.flatMap(({ kind, events }) => {
 			const isNumbered = kind.endsWith('Changed') || kind.startsWith('payment') || isReminder(kind);

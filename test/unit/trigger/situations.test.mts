@@ -194,11 +194,10 @@ a record that the service refuses among others: invoiceCreated paymentRecorded i
 	invoice; invoice; invoice; pay C 10; lock C => invoice:B:created, invoice:D:created
 	
 	unlock => invoice:C:created, payment:C:10.00:1 left 90
-an invoice that the service refuses when one of its two payments is reported: paymentRecorded in bare
+an invoice that the service refuses when its two payments are to be reported, and a poll may return one: paymentRecorded in bare
 	option {"maxEvents":1}
-	invoice; pay A 10; pay A 20 => payment:A:10.00:1 left 90
-	lock A
-	unlock => payment:A:20.00:1 left 70
+	invoice; pay A 10; pay A 20; lock A
+	unlock => payment:A:10.00:1 left 90, payment:A:20.00:1 left 70
 	set A total=100
 an event that is added while a poll still has something to report: paymentRecorded in full
 	invoice; invoice; option {"maxEvents":1}
@@ -211,10 +210,9 @@ equal payments, one that is deleted, and another one for it: paymentRecorded
 	unpay A 30.1
 	pay A 30.1 => payment:A:30.10:3 left 29.8
 two equal payments that are removed, where a poll may return one event: paymentRemoved
-	invoice; pay A 10; pay A 10; pay A 25; option {"maxEvents":1}
-	unpay A 10; unpay A 10; unpay A 25 => payment:A:10.00:removed:1
-	 => payment:A:10.00:removed:2
-	 => payment:A:25.00:removed:1
+	invoice; pay A 10; pay A 10; pay A 25; invoice; pay B 5; option {"maxEvents":1}
+	unpay A 10; unpay A 10; unpay A 25; unpay B 5 => payment:A:10.00:removed:1, payment:A:10.00:removed:2, payment:A:25.00:removed:1
+	 => payment:B:5.00:removed:1
 a new invoice and a payment on an older one, where a poll may return one event: invoiceCreated paymentRecorded
 	invoice; option {"maxEvents":1}
 	pay A 10; invoice => invoice:B:created

@@ -93,14 +93,14 @@ export const changed: Detector = (seen, context) => {
 	if (!isRead && row.status !== undefined && status === undefined) return 'read';
 	// The changes of an unsent draft are no news. What a sent invoice changes as a draft is news when it is sent again.
 	if (status !== undefined && status === row.status?.draft)
-		return { changes: [], entry: settled ? undefined : entry };
+		return { events: [], entry: settled ? undefined : entry };
 	const inFull = marksOf(record, row.name);
 	if (!isRead && !showsAny(inFull)) return 'read';
 	const inList = listRecord === undefined ? [] : marksOf(listRecord, row.name);
 	const shown = showsAny(inList) ? inList : inFull;
 	if (entry === undefined) {
 		const first = novelty === 'known' ? minuteOf(context.now) : 0;
-		return { changes: [], entry: writeMarks(shown, first) };
+		return { events: [], entry: writeMarks(shown, first) };
 	}
 	const { marks: known, count } = readMarks(entry);
 	// A field that either doesn't show is no change.
@@ -116,10 +116,10 @@ export const changed: Detector = (seen, context) => {
 	);
 	const number = count + Math.min(1, fields.length);
 	const next = settled ? undefined : writeMarks(marks, number);
-	if (fields.length === 0) return { changes: [], entry: next };
+	if (fields.length === 0) return { events: [], entry: next };
 	const names = watchedNames(row.name).filter((_, index) => fields.includes(index));
 	// The identifier has the number of the change and a mark of what it changed to.
 	const mark = hashOf([names, fields.map((index) => marks[index])], 6);
 	const event = eventOf(seen, context, `${row.name}:${seen.id}:changed:${number}:${mark}`);
-	return { changes: [{ event: { ...event, changedFields: names }, entry: next }], entry: next };
+	return { events: [{ ...event, changedFields: names }], entry: next };
 };

@@ -10,9 +10,9 @@ export const created: Detector = (seen, context) => {
 	if (isOld && (novelty === 'known' || draft === undefined)) return NOTHING;
 	if (!isRead && draft !== undefined && status === undefined) return 'read';
 	const isDraft = draft !== undefined && status === draft;
-	if (isDraft && !isDiscarded(record, row)) return { changes: [], entry: '' };
+	if (isDraft && !isDiscarded(record, row)) return { events: [], entry: '' };
 	if (isDraft || isOld) return NOTHING;
 	const event = eventOf(seen, context, `${row.name}:${seen.id}:created`);
 	const sent = entry === undefined ? event : { ...event, previousStatus: row.status?.draft };
-	return { changes: [{ event: sent, entry: undefined }], entry: undefined };
+	return { events: [sent], entry: undefined };
 };

@@ -41,9 +41,8 @@ export interface Observation {
 }
 
 export interface Detection {
-	/** The events, each with the entry to keep if the poll ends right after it. */
-	changes: ReadonlyArray<{ event: TriggerEvent; entry: string | undefined }>;
-	/** The entry to keep after the last event; undefined to forget the record. */
+	events: readonly TriggerEvent[];
+	/** The entry to keep; undefined to forget the record. */
 	entry: string | undefined;
 	/** What to remember of a record that is settled, in case it is reopened. */
 	former?: string;
@@ -61,7 +60,7 @@ export interface EventContext {
 /** What is new about a record; `read` if a list doesn't show enough of it. */
 export type Detector = (seen: Observation, context: EventContext) => Detection | 'read';
 
-export const NOTHING: Detection = { changes: [], entry: undefined };
+export const NOTHING: Detection = { events: [], entry: undefined };
 
 /** The status in a record, spelled as in `records/`; '' if it is empty, undefined if the record doesn't show it. */
 export const statusOf = (record: WatchedRecord, row: ResourceRow): string | undefined => {

@@ -32,8 +32,6 @@ interface PaymentChange {
 	/** Unique among the invoice's payments: `<amount>:<number>`, counting those of this amount; or among its removals. */
 	name: string;
 	balanceLeft?: number;
-	/** The ledger once the changes of this kind up to this one are known, and all of the other kind. */
-	ledger: Ledger;
 }
 
 export const EMPTY_LEDGER: Ledger = { mark: '', tallies: new Map() };
@@ -162,39 +160,38 @@ export function comparePayments(
 ) {
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 	const groups = byAmount(oldestFirst);
-	const tallyOf = (amount: string): Tally => known.tallies.get(amount) ?? newTally(known.tallies);
-	const news = new Set([...groups].flatMap(([amount, group]) => newAmong(group, tallyOf(amount))));
-	const kept = new Map<string, Tally>();
-	const missing: Array<[amount: string, print: string]> = [];
+	const tallies = new Map<string, Tally>();
+	const names = new Map<WatchedRecord, string>();
+	const removed: PaymentChange[] = [];
 	for (const amount of new Set([...known.tallies.keys(), ...groups.keys()])) {
-		const { prints, last } = tallyOf(amount);
-		const old = (groups.get(amount) ?? []).filter((payment) => !news.has(payment)).map(printOf);
-		const lost = prints.slice(old.length);
-		missing.push(...lost.map((print): [string, string] => [amount, print]));
-		kept.set(amount, { prints: forgets || lost.length === 0 ? old : prints, last });
+		const tally = known.tallies.get(amount) ?? newTally(known.tallies);
+		const { prints, last } = tally;
+		const group = groups.get(amount) ?? [];
+		const added = newAmong(group, tally);
+		for (const [index, payment] of added.entries()) names.set(payment, `${amount}:${last + 1 + index}`);
+		const old = group.filter((payment) => !added.includes(payment)).map(printOf);
+		// Those that were removed before are what the count exceeds the fingerprints by.
+		for (let missing = old.length; missing < prints.length; missing++)
+			removed.push({
+				payment: { amount: readAmountOf(amount) },
+				name: `${amount}:removed:${last + 1 - prints.length + missing - old.length}`,
+			});
+		const kept = forgets || old.length === prints.length ? old : prints;
+		tallies.set(amount, { prints: [...kept, ...added.map(printOf)], last: last + added.length });
 	}
-	let tallies: Ledger['tallies'] = kept;
-	const recorded = oldestFirst
-		.filter((payment) => news.has(payment))
-		.map((payment): PaymentChange => {
-			const amount = amountOf(payment);
-			const { prints, last } = tallies.get(amount) ?? newTally(tallies);
-			tallies = new Map(tallies).set(amount, { prints: [...prints, printOf(payment)], last: last + 1 });
-			// Without a mark, an invoice that was only half reported is read again.
-			return { payment, name: `${amount}:${last + 1}`, ledger: { mark: '', tallies } };
-		});
-	if (typeof record.outstanding === 'number') {
-		let balance = cents(record.outstanding);
-		for (const change of recorded.toReversed()) {
-			change.balanceLeft = balance / 100;
-			balance += cents(change.payment.amount);
-		}
+	let balance = typeof record.outstanding === 'number' ? cents(record.outstanding) : undefined;
+	const recorded: PaymentChange[] = [];
+	for (const payment of oldestFirst.reverse()) {
+		const name = names.get(payment);
+		if (name === undefined) continue;
+		recorded.unshift({ payment, name, ...(balance !== undefined && { balanceLeft: balance / 100 }) });
+		if (balance !== undefined) balance += cents(payment.amount);
 	}
 	// What was left out may be shown again, or be removed after all.
-	const isClear = forgets || missing.length === 0;
+	const isClear = forgets || removed.length === 0;
 	return {
 		recorded,
-		removed: canRemove ? removalsOf(missing, tallies) : [],
+		removed: canRemove ? removed : [],
 		ledger: { mark: isClear ? mark : '', tallies },
 	};
 }
@@ -211,26 +208,6 @@ export function withNumbersOf(entry: string, earlier = ''): string {
 		numbered.set(amount, { prints, last: Math.max(own, last) });
 	}
 	return writeLedger({ mark, tallies: numbered });
-}
-
-/** Each removal, with a ledger that still has those after it. */
-function removalsOf(
-	missing: ReadonlyArray<[amount: string, print: string]>,
-	tallies: Ledger['tallies'],
-): PaymentChange[] {
-	const removed: PaymentChange[] = [];
-	let before = tallies;
-	for (const [amount, print] of [...missing].reverse()) {
-		const { prints, last } = before.get(amount) ?? newTally(before);
-		const name = `${amount}:removed:${last - prints.length}`;
-		removed.unshift({
-			payment: { amount: readAmountOf(amount) },
-			name,
-			ledger: { mark: '', tallies: before },
-		});
-		before = new Map(before).set(amount, { prints: [...prints, print], last });
-	}
-	return removed;
 }
 
 /** Writes a ledger with about 11 characters per payment: `150 100.00=x8fK 25.00=dPq_,0aZ1;3`. */

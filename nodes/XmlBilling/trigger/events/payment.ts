@@ -40,26 +40,26 @@ const detectorOf =
 		if (!isRead) {
 			const need = needOf(seen, known, isFirst, settled, context);
 			if (need === 'read') return 'read';
-			if (need === 'nothing') return { changes: [], entry: seen.entry };
+			if (need === 'nothing') return { events: [], entry: seen.entry };
 		}
 		const transactions = transactionsOf(record) ?? [];
 		const mark = totalsMark(record, listRecord);
 		if (isFirst) {
 			// The numbers that its payments had before are forgotten.
 			const before = novelty === 'known' ? minuteOf(context.now) : 0;
-			return { changes: [], entry: writeLedger(ledgerOf(mark, transactions, before)) };
+			return { events: [], entry: writeLedger(ledgerOf(mark, transactions, before)) };
 		}
 		// A canceled invoice may show none of its payments.
 		const canRemove = !isDiscarded(record, context.row) && provesRemovals(known, record, transactions);
 		// Without a total, nothing ever proves a removal, and what is paid again would pass for known.
 		const forgets = canRemove || (reported === 'recorded' && typeof record.total_paid !== 'number');
 		const compared = comparePayments(known, record, transactions, mark, canRemove, forgets);
-		const changes = compared[reported].map(({ payment: transaction, name, balanceLeft, ledger }) => {
-			const event = eventOf(seen, context, `payment:${seen.id}:${name}`);
-			return { event: { ...event, payment: transaction, balanceLeft }, entry: writeLedger(ledger) };
-		});
+		const events = compared[reported].map(({ name, ...change }) => ({
+			...eventOf(seen, context, `payment:${seen.id}:${name}`),
+			...change,
+		}));
 		const after = writeLedger(compared.ledger);
-		return settled ? { changes, entry: undefined, former: after } : { changes, entry: after };
+		return settled ? { events, entry: undefined, former: after } : { events, entry: after };
 	};
 
 /** What a listed invoice takes: nothing, a comparison, or a single read. */

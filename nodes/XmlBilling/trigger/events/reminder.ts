@@ -100,7 +100,7 @@ export const reminder: Detector = (seen, context) => {
 	const isNew = mark !== undefined && mark > (known.done.get(due) ?? -Infinity);
 	const done = isNew ? new Map(known.done).set(due, mark) : known.done;
 	const entry = writeEntry({ ...known, last: due, done });
-	if (!isNew || novelty === 'baseline') return { changes: [], entry };
+	if (!isNew || novelty === 'baseline') return { events: [], entry };
 	const days = daysBetween(due, withoutTime(context.now));
 	const isSoon = context.kind === 'invoiceDueSoon';
 	const reminderDays = Math.abs(mark);
@@ -111,5 +111,5 @@ export const reminder: Detector = (seen, context) => {
 		daysUntilDue: isSoon ? 0 - days : undefined,
 		daysOverdue: isSoon ? undefined : days,
 	};
-	return { changes: [{ event, entry }], entry };
+	return { events: [event], entry };
 };

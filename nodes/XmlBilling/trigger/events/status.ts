@@ -8,19 +8,18 @@ import { eventOf, isSettled, type Detector } from './detector';
  */
 export const status: Detector = (seen, context) => {
 	const { id, entry, novelty, status: current, isRead } = seen;
-	if (current === undefined) return isRead ? { changes: [], entry } : 'read';
+	if (current === undefined) return isRead ? { events: [], entry } : 'read';
 	const kept = (next: string) => (isSettled(seen, context) ? undefined : next);
 	if (entry === undefined) {
 		const first = novelty === 'known' ? minuteOf(context.now) : 0;
-		return { changes: [], entry: kept(`${current}/${first}`) };
+		return { events: [], entry: kept(`${current}/${first}`) };
 	}
 	const end = entry.lastIndexOf('/');
 	const previousStatus = entry.slice(0, end);
 	// Lists and single reads may differ in letter case, and a service may change it.
-	if (isSameText(previousStatus, current)) return { changes: [], entry: kept(entry) };
+	if (isSameText(previousStatus, current)) return { events: [], entry: kept(entry) };
 	const count = Number(entry.slice(end + 1)) + 1;
 	const eventId = `${context.row.name}:${id}:status:${count}:${current}`;
 	const event = { ...eventOf(seen, context, eventId), previousStatus, status: current };
-	const next = kept(`${current}/${count}`);
-	return { changes: [{ event, entry: next }], entry: next };
+	return { events: [event], entry: kept(`${current}/${count}`) };
 };
