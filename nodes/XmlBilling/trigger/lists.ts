@@ -2,7 +2,6 @@
  * Reads the lists of one resource, and notes the records that a poll has to look at: those that are new, and those that can
  * still change. The service lists the newest records first (vendor). A list in another order is read whole.
  */
-import { minuteOf } from '../xml/dates';
 import { isIdentifier } from '../xml/shape';
 import { statusOf } from './events/detector';
 import { EVENTS, type Filter } from './events/events';
@@ -18,9 +17,6 @@ const ORDER_EVIDENCE = 32;
 /** How often a list is read that gets shorter meanwhile. */
 const MAX_READINGS = 4;
 
-/** How long the lists of archived and canceled records may go unread while nothing new is seen. */
-const OTHERS_EVERY_MINUTES = 10;
-
 /** Reads the lists. Returns what to remember of them; undefined if they can't be relied on this time. */
 export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
 	const { row, parts, memory } = scan;
@@ -28,10 +24,9 @@ export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
 	const isFirst = parts.some(([, { floor }]) => floor === null);
 	if (isFirst && others.length > 0) await findBound(scan);
 	const listed = await readList(scan, inUse, (first) => (showsAllOpen(scan, first) ? 'open' : 'newest'));
-	const { isDue, othersRead } = planOthers(scan, isFirst);
 	// A record that is archived meanwhile is in the later list.
 	await Promise.all([
-		...(isDue ? others : []).map((list) => readList(scan, list, () => 'newest')),
+		...(isAnyNew(scan) ? others : []).map((list) => readList(scan, list, () => 'newest')),
 		...(listed.role === 'open' ? [] : openStatuses(scan)).map((status) =>
 			readList(scan, { ...inUse, [row.status?.openLists?.filter ?? '']: status }, () => 'open'),
 		),
@@ -43,7 +38,7 @@ export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
 	// What earlier polls saw was there before an event that is added, also if no list shows it any more.
 	const before = memory?.top ?? 0;
 	for (const [, part] of parts) part.floor ??= Math.max(before, Math.min(scan.bound, scan.top));
-	return { total: listed.total, top: Math.max(before, scan.top), othersRead };
+	return { total: listed.total, top: Math.max(before, scan.top) };
 }
 
 /** Learns which records there are before the first poll of an event, in whichever list. Newer ones are new. */
@@ -55,18 +50,12 @@ async function findBound(scan: Scan): Promise<void> {
 }
 
 /**
- * Whether to read the lists of archived and canceled records: when a record is new, or else every ten minutes. All that they
- * alone show is a record that was archived before a poll saw it in use, and it waits there.
+ * Whether a record is new. Only then are the lists of archived and canceled records read: all that they alone show is a record
+ * that was archived before a poll saw it in use, and it waits there.
  */
-function planOthers({ row, parts, memory, top, now }: Scan, isFirst: boolean) {
-	if (row.lists.length === 1) return { isDue: false };
-	const minute = minuteOf(now);
-	const since = minute - (memory?.othersRead ?? -Infinity);
+const isAnyNew = ({ parts, top }: Scan): boolean =>
 	// Also what the last poll saw: no record is known before these lists were read after it.
-	const isNew = parts.some(([, { floor, next }]) => floor !== null && Math.max(top, next) > floor);
-	const isDue = isNew || (!isFirst && !(since >= 0 && since < OTHERS_EVERY_MINUTES));
-	return { isDue, othersRead: isDue || isFirst ? minute : memory?.othersRead };
-}
+	parts.some(([, { floor, next }]) => floor !== null && Math.max(top, next) > floor);
 
 /** The statuses whose records can still change; `all` for a resource that can't be listed by status. */
 function openStatuses({ row: { status }, parts, options }: Scan): readonly string[] {

@@ -48,8 +48,6 @@ export interface ListMemory {
 	/** How many records were in use, and the highest identifier in any list. */
 	total: number;
 	top: number;
-	/** The minute in which the lists of archived and canceled records were last read, as `minuteOf` counts. */
-	othersRead?: number | undefined;
 	/** The last poll had to stop after this record. */
 	after?: number;
 }

@@ -265,10 +265,6 @@ export class Service {
 		return new Date(FIRST_DAY + this.day * DAY_MS + this.minute * 60_000).toISOString();
 	}
 
-	wait(minutes: number): void {
-		this.minute += minutes;
-	}
-
 	/** Makes an invoice. */
 	create(status = 'Sent', total = 100): Entity {
 		this.lastId += (this.time + 1) % 3;

@@ -90,10 +90,9 @@ an invoice that is made and paid between two polls: paymentRecorded invoiceCreat
 	invoice Sent 50; invoice Sent 10; pay C 10; pay B 50 => invoice:B:created, payment:B:50.00:1 left 0, invoice:C:created, payment:C:10.00:1 left 0
 an invoice that is paid and archived before it was seen: invoiceCreated paymentRecorded
 	invoice
-	invoice; pay B 100; set B use=Archived; wait 9
-	wait 1 => invoice:B:created, payment:B:100.00:1 left 0
+	invoice; pay B 100; set B use=Archived
+	invoice => invoice:B:created, payment:B:100.00:1 left 0, invoice:C:created
 	wait 1
-	wait 30
 a payment that is taken back from a paid invoice, before and after Payment Recorded is added: paymentRemoved
 	invoice Sent 50
 	pay A 50
