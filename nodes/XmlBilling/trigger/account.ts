@@ -5,7 +5,7 @@ import { createHash } from 'crypto';
 export interface Access {
 	/** The address of the service. */
 	readonly service: string;
-	/** A mark of the token, too short to reveal anything about it, by which a renamed account is recognized (§5). */
+	/** A mark of the token, too short to reveal anything about it (§5). */
 	readonly token: string;
 }
 
@@ -14,12 +14,8 @@ export interface Scope extends Access {
 	readonly account: string;
 }
 
-/** Another account or, if the token is the same, a renamed one. */
-export interface OtherAccount {
-	readonly service: string;
-	readonly account: string;
-	readonly isRenamed: boolean;
-}
+/** Another account. */
+export type OtherAccount = Omit<Scope, 'token'>;
 
 /** Identifies who asks which service, by a mark of the token. */
 export const accessOf = (baseUrl: string, token: string): Access => ({
@@ -37,19 +33,12 @@ export function scopeOf({ service, token }: Access, names: readonly string[]): S
 	return { service, account, token };
 }
 
-/**
- * Whether another account answers than before: `confirmed` if the last poll found the same one. A renamed account is
- * none, once it is confirmed.
- */
+/** Whether another account answers than before: `confirmed` if the last poll found the same one. */
 export function otherAccount(
 	known: Scope,
-	{ service, account, token }: Scope,
+	{ service, account }: Scope,
 	before: OtherAccount | undefined,
 ): OtherAccount | 'confirmed' | undefined {
-	const isSameService = service === known.service;
-	if (isSameService && account === known.account) return undefined;
-	const isConfirmed = before?.service === service && before.account === account;
-	const isRenamed = isSameService && (token === known.token || (isConfirmed && before.isRenamed));
-	if (!isConfirmed) return { service, account, isRenamed };
-	return isRenamed ? undefined : 'confirmed';
+	if (service === known.service && account === known.account) return undefined;
+	return before?.service === service && before.account === account ? 'confirmed' : { service, account };
 }

@@ -22,8 +22,9 @@ import { chooseParts, isState, MAX_SETTLED, openState, partOf, type State } from
 interface PollRequest {
 	/** The `state` of the last poll, as JSON keeps it; anything else means a baseline. It is not changed. */
 	saved: unknown;
-	/** The account that answers, from `scopeOf`. */
-	scope: Scope;
+	access: Access;
+	/** Asks the service whose account it is. */
+	askScope: () => Promise<Scope>;
 	options: TriggerOptions;
 	/** When the poll begins: ISO 8601 with the offset of the workflow's time zone, so that it starts with today's date. */
 	now: string;
@@ -40,18 +41,14 @@ export interface PollResult {
 	trouble?: string | undefined;
 }
 
-interface AccountRequest extends Omit<PollRequest, 'scope'> {
-	access: Access;
-	/** Asks the service whose account it is. */
-	askScope: () => Promise<Scope>;
-	/** Whether to ask before anything else is read. Otherwise, what was read may have to be confirmed at the end. */
-	asksFirst: boolean;
-}
-
-/** One poll. Rejects only if the reader does, and the saved state stays valid then. */
+/** One poll. Rejects only if the reader or the question does, and the saved state stays valid then. */
 export async function poll(reader: RecordReader, request: PollRequest): Promise<PollResult> {
-	const { now } = request;
-	const { state, reason, isDoubtful } = openState(request.saved, request.scope);
+	const { saved, access, now } = request;
+	const isExpected =
+		isState(saved) && saved.scope.service === access.service && saved.scope.token === access.token;
+	// Copied because n8n passes a proxy.
+	const scope = isExpected ? { ...saved.scope } : await request.askScope();
+	const { state, reason, isDoubtful } = openState(saved, scope);
 	const log = reason === undefined ? [] : [reason];
 	if (isDoubtful) return { events: [], state, log };
 	// Only a first start takes a backfill, not a new start after a state was dropped.
@@ -106,28 +103,4 @@ function inTurn({ events }: TriggerOptions, first: ResourceName | undefined): Re
 	const names = [...new Set(kinds.map((kind) => EVENTS[kind].resource))];
 	const start = first === undefined ? 0 : Math.max(0, names.indexOf(first));
 	return [...names.slice(start), ...names.slice(0, start)];
-}
-
-/**
- * One poll. It asks whose account answers before anything is reported, remembered or forgotten: a poll that leaves its memory
- * as it was needs no answer. Rejects only if the reader or the question does, and the saved state stays valid then.
- */
-export async function pollAccount(reader: RecordReader, request: AccountRequest): Promise<PollResult> {
-	const { access, askScope, asksFirst, ...rest } = request;
-	const { saved } = rest;
-	const isExpected =
-		!asksFirst &&
-		isState(saved) &&
-		saved.otherAccount === undefined &&
-		saved.scope.service === access.service &&
-		saved.scope.token === access.token;
-	if (!isExpected) return await poll(reader, { ...rest, scope: await askScope() });
-	// Copied because n8n passes a proxy.
-	const expected = { ...saved.scope };
-	const result = await poll(reader, { ...rest, scope: expected });
-	const isUnchanged = JSON.stringify(result.state) === JSON.stringify(saved);
-	if (isUnchanged && result.events.length === 0) return result;
-	const scope = await askScope();
-	// With another scope, the poll reads nothing: the answer is odd until the next poll confirms it.
-	return scope.account === expected.account ? result : await poll(reader, { ...rest, scope });
 }

@@ -10,7 +10,7 @@ import { logFailure, loggedReason } from '../execution/errors';
 import { readTriggerForm, type TriggerSettings } from './readForm';
 import { beginPoll, endPoll, newRecall, type Recall } from './cursor';
 import { EVENTS, WATCHED_RESOURCES } from './events/events';
-import { pollAccount } from './poll';
+import { poll } from './poll';
 import { sample } from './sample';
 import { scopeOf, accessOf } from './account';
 import type { RecordReader } from './scan';
@@ -38,11 +38,6 @@ interface Memory extends Recall {
 	failed?: { at: number; context: WeakRef<IPollFunctions> };
 	/** Whether the last poll found unreliable lists. */
 	isTroubled: boolean;
-	/**
-	 * Whether the next poll asks for the account first: unless this process's last poll had time left, so that a poll that
-	 * ran out of time before the question is not repeated over and over.
-	 */
-	asksFirst: boolean;
 }
 
 // As many as an n8n has had triggers since its start.
@@ -108,14 +103,12 @@ const budgetOf = (context: IPollFunctions): number =>
 	typeof context.getPollBudgetMs === 'function' ? context.getPollBudgetMs() : DEFAULT_BUDGET_MS;
 
 async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unknown) {
-	const { asksFirst } = memory;
-	memory.asksFirst = true;
 	const settings = readTriggerForm(context);
 	return await withReader(context, async (reader, api) => {
 		const access = accessOf(api.baseUrl, api.tokenMark);
 		const askScope = async () => scopeOf(access, await namesOf(context, api));
-		const request = { saved, access, askScope, asksFirst, options: settings, now: nowIn(context) };
-		const result = await pollAccount(reader, request);
+		const request = { saved, access, askScope, options: settings, now: nowIn(context) };
+		const result = await poll(reader, request);
 		// Once may be chance. If it lasts, users need an error, because they don't read the log.
 		const trouble = result.events.length === 0 ? result.trouble : undefined;
 		if (trouble !== undefined && memory.isTroubled)
@@ -124,7 +117,6 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 			});
 		memory.isTroubled = trouble !== undefined;
 		const items = await showEvents(api, result.events, settings, () => !reader.isOutOfTime(), logOf(context));
-		memory.asksFirst = reader.isOutOfTime();
 		return { result, items };
 	});
 }
@@ -213,7 +205,7 @@ const nowIn = (context: IPollFunctions): string => clockTime(Date.now(), context
 function memoryOf(context: IPollFunctions): Memory {
 	// By name, as n8n keeps its own memory: a copied workflow may have one node ID twice (people).
 	const key = `${context.getWorkflow().id} ${context.getNode().name} ${credentialKey(context)}`;
-	const known = memories.get(key) ?? { isPolling: false, isTroubled: false, asksFirst: true, ...newRecall() };
+	const known = memories.get(key) ?? { isPolling: false, isTroubled: false, ...newRecall() };
 	memories.set(key, known);
 	return known;
 }

@@ -47,7 +47,13 @@ export class Bench {
 			const answer = await reader.get(...request);
 			return typeof answer === 'string' ? answer : this.reads(answer);
 		};
-		const result = await poll({ ...reader, page, get }, { saved, scope: SCOPE, options, now });
+		const result = await poll(
+			{ ...reader, page, get },
+			{
+				...{ saved, access: SCOPE, options, now },
+				askScope: () => Promise.resolve(SCOPE),
+			},
+		);
 		this.saved = kept(result.state);
 		this.log = result.log;
 		this.trouble = result.trouble;

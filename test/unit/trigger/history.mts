@@ -33,13 +33,8 @@ export interface Step {
 	rounds: number;
 	failsAt: number | undefined;
 	shape: Shape;
-	/**
-	 * Which account answers: its `own`, with a new token (`newToken`), or, for this once, its own under another name
-	 * (`renamed`), another one (`stranger`), or another one with its own records although the token is the same (`swapped`).
-	 */
-	answers: 'own' | 'renamed' | 'newToken' | 'stranger' | 'swapped';
-	/** The process has just been started, or its last poll ran out of time. */
-	asksFirst: boolean;
+	/** Which account answers: its `own`, with a new token (`newToken`), or, for this once, another one (`stranger`). */
+	answers: 'own' | 'newToken' | 'stranger';
 	/** Which of the history's two sets of options this poll uses. */
 	choice: 0 | 1;
 }
@@ -252,10 +247,9 @@ const step: fc.Arbitrary<Step> = fc.record({
 		{ weight: 4, arbitrary: fc.constant<Step['answers']>('own') },
 		{
 			weight: 3,
-			arbitrary: fc.constantFrom<Step['answers']>('renamed', 'newToken', 'stranger', 'swapped'),
+			arbitrary: fc.constantFrom<Step['answers']>('newToken', 'stranger'),
 		},
 	),
-	asksFirst: fc.constantFrom(false, false, false, true),
 	choice: fc.constantFrom<0 | 1>(0, 0, 0, 1),
 });
 

@@ -6,10 +6,11 @@ import {
 	type TriggerEvent,
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events/events';
-import { pollAccount } from '../../../nodes/XmlBilling/trigger/poll';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import { canBackfill, partOf, type State } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, hides, type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history.mts';
-import { type Entity, scramble, Service, type Shape, valuesOf } from './model.mts';
+import type { Service} from './model.mts';
+import { type Entity, scramble, type Shape, valuesOf } from './model.mts';
 
 /** A poll that succeeded. */
 export interface Played {
@@ -26,8 +27,7 @@ export interface Played {
 	isComplete: boolean;
 	log: string[];
 	trouble?: string | undefined;
-	/** Whether it asked for the account, and whether its state is the one that it began with. */
-	hasAsked: boolean;
+	/** Whether its state is the one that it began with. */
 	isUnchanged: boolean;
 }
 
@@ -77,9 +77,6 @@ interface Disturbance {
 	isOutOfTime?: () => boolean;
 	/** When the poll begins. */
 	now?: string;
-	asksFirst?: boolean;
-	/** Whose records it reads, if not those of the account. */
-	other?: Service;
 }
 
 /** One poll. */
@@ -87,19 +84,17 @@ export async function pollOnce(
 	service: Service,
 	options: TriggerOptions,
 	saved: unknown,
-	{ before, isOutOfTime, now = service.now(), asksFirst = false, other = service }: Disturbance = {},
+	{ before, isOutOfTime, now = service.now() }: Disturbance = {},
 	scope = SCOPE,
 ): Promise<Played> {
 	const begunAt = service.time;
-	let hasAsked = false;
 	const askScope = async () => {
 		before?.();
-		hasAsked = true;
 		return await Promise.resolve(scope);
 	};
 	const access = { service: scope.service, token: scope.token };
-	const request = { saved, access, askScope, asksFirst, options, now };
-	const result = await pollAccount(other.reader(before, isOutOfTime), request);
+	const request = { saved, access, askScope, options, now };
+	const result = await poll(service.reader(before, isOutOfTime), request);
 	const state = kept(result.state);
 	const isResumed = (saved as State | undefined)?.beginWith !== undefined; // what `kept` has returned
 	return {
@@ -111,7 +106,6 @@ export async function pollOnce(
 			day: now.slice(0, 10),
 			shape: service.shape,
 			state,
-			hasAsked,
 		},
 		isComplete: state.beginWith === undefined && !isResumed,
 		isUnchanged: JSON.stringify(state) === JSON.stringify(saved),
@@ -244,11 +238,8 @@ async function playStep(trace: Trace, step: Step): Promise<void> {
 	const was = JSON.stringify(saved);
 	try {
 		const scope = scopeFor(trace, step);
-		const other = saved && step.answers === 'swapped' ? elsewhere(history) : service;
-		const disturbance = { before, isOutOfTime, asksFirst: step.asksFirst, other };
-		const played = await pollOnce(service, options, saved, disturbance, scope);
-		const isOdd = last !== undefined && ['stranger', 'renamed', 'swapped'].includes(step.answers);
-		if (isOdd) foldIn(trace, last, played);
+		const played = await pollOnce(service, options, saved, { before, isOutOfTime }, scope);
+		if (last !== undefined && step.answers === 'stranger') foldIn(trace, last, played);
 		else trace.polls.push(played);
 	} catch (error) {
 		const hasChanged = JSON.stringify(saved) !== was ? 'A failed poll changed the saved state.' : '';
@@ -267,25 +258,16 @@ function scopeFor(trace: Trace, { answers }: Step): Scope {
 	if (answers === 'newToken') trace.token += 'x';
 	const { token, polls, failures, strangers } = trace;
 	const account = `${answers} ${polls.length + failures.length + strangers}`;
-	if (answers === 'stranger' && polls.length > 0) return { ...SCOPE, account, token: 'other' };
-	// Not while a poll with a new token still has to succeed: both changes at once are another account.
-	const known = polls.at(-1)?.state.scope;
-	const isOdd = answers === 'renamed' || answers === 'swapped';
-	return isOdd && known ? { ...known, account } : { ...SCOPE, token };
+	return answers === 'stranger' && polls.length > 0
+		? { ...SCOPE, account, token: 'other' }
+		: { ...SCOPE, token };
 }
 
-/** Another account at the same service: its records have identifiers that this one has too, and newer ones. */
-function elsewhere({ perPage }: History): Service {
-	const other = new Service('full', 'newest', perPage);
-	for (let count = 0; count < 40; count++) other.pay(other.create(), 10 + (count % 2) * 90);
-	return other;
-}
-
-/** A poll that an account of another name answers reports and forgets nothing. It says so, unless it had no reason to ask. */
-function foldIn(trace: Trace, last: Played, { events, log, state, hasAsked }: Played): void {
+/** A poll that an account of another name answers reports and forgets nothing, and says so. */
+function foldIn(trace: Trace, last: Played, { events, log, state }: Played): void {
 	trace.strangers++;
 	const memoryOf = ({ parts, lists, beginWith }: State) => JSON.stringify([parts, lists, beginWith]);
-	const isSilent = hasAsked && !log.some((line) => line.startsWith('The account that answers'));
+	const isSilent = !log.some((line) => line.startsWith('The account that answers'));
 	if (events.length > 0 || isSilent || memoryOf(state) !== memoryOf(last.state))
 		trace.failures.push('It reported or forgot something for an account of another name.');
 	last.state = state;

@@ -97,9 +97,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 		const met = polls.flatMap(({ events }) => events.filter(({ event }) => event === 'estimateCreated'));
 		return met.some((event, index) => idOf(event) < idOf(met[index - 1] ?? event));
 	},
-	'another account, with other records, that answers once with the same token': ({ strangers, history }) =>
-		strangers > 0 && history.steps.some(({ answers }) => answers === 'swapped'),
-	'polls that do not ask for the account': poll(({ hasAsked }) => !hasAsked),
+	'another account that answers once': ({ strangers }) => strangers > 0,
 	'invoices that were archived before they were seen': reports(
 		'invoiceCreated',
 		([event]) => event?.record.status !== 'Active',

@@ -532,10 +532,6 @@ const POLL_RULES: Rules = {
 		tenures
 			.filter(({ backfillFrom }) => backfillFrom === undefined)
 			.flatMap(({ kind, polls }) => idsOf((polls[0]?.events ?? []).filter(({ event }) => event === kind))),
-	'asks for the account before it reports, remembers or forgets anything': ({ polls }) =>
-		polls
-			.filter(({ hasAsked, isUnchanged, events }) => !hasAsked && !(isUnchanged && events.length === 0))
-			.map(({ begunAt }) => `The poll at ${begunAt} did not ask.`),
 	'reports only what is chosen': without(({ event }, { options }) => !options.events.includes(event)),
 	'returns the events of a poll in the order of their records, and no more than a poll may, but for one record':
 		({ polls }) =>

@@ -1,6 +1,6 @@
 /** The state that a poll begins with, and whose account it belongs to. */
 import { accessOf, scopeOf } from '../../../nodes/XmlBilling/trigger/account';
-import { pollAccount } from '../../../nodes/XmlBilling/trigger/poll';
+import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import { openState, type State, STATE_VERSION } from '../../../nodes/XmlBilling/trigger/state';
 import { Bench, NOW, optionsFor } from './bench.mts';
 import { kept, SCOPE } from './history.mts';
@@ -46,7 +46,7 @@ it('An account is the same however its address and names are written', () => {
 async function started() {
 	const service = new Service('bare', 'newest', 100);
 	let saved: State | undefined;
-	const poll = async (scope = SCOPE, asksFirst = false, question = () => Promise.resolve(scope)) => {
+	const ask = async (scope = SCOPE, question = () => Promise.resolve(scope)) => {
 		const asked: string[] = [];
 		const read = service.reader();
 		const note = <Answer,>(what: string, ask: () => Answer): Answer => {
@@ -58,55 +58,46 @@ async function started() {
 			page: (...list) => note('list', () => read.page(...list)),
 			get: (...record) => note('record', () => read.get(...record)),
 		};
-		const request = { saved, access: scope, askScope: () => note('account', question), asksFirst };
-		const result = await pollAccount(reader, { ...request, options: optionsFor('clientCreated'), now: NOW });
+		const request = { saved, access: scope, askScope: () => note('account', question) };
+		const result = await poll(reader, { ...request, options: optionsFor('clientCreated'), now: NOW });
 		saved = kept(result.state);
 		return [result.events.length, asked.join(' ')];
 	};
 	service.add('client');
-	expect(await poll()).toEqual([0, 'account list']);
-	return { service, poll, parts: () => saved?.parts, other: () => saved?.otherAccount };
+	expect(await ask()).toEqual([0, 'account list']);
+	return { service, ask, parts: () => saved?.parts, other: () => saved?.otherAccount };
 }
 
 describe('whose account it is', () => {
-	it('is asked before anything is reported, until nothing is new', async () => {
-		const { service, poll } = await started();
-		expect(await poll()).toEqual([0, 'list']);
+	it('is asked without a state and with another token, and not while both are as they were', async () => {
+		const { service, ask } = await started();
 		service.add('client');
-		expect(await poll()).toEqual([1, 'list record account']);
-		expect(await poll()).toEqual([0, 'list account']);
-		expect(await poll()).toEqual([0, 'list']);
+		expect(await ask({ ...SCOPE, account: 'another name' })).toEqual([1, 'list record']);
+		expect(await ask({ ...SCOPE, token: 'xyz' })).toEqual([0, 'account list']);
+		expect(await ask({ ...SCOPE, token: 'xyz' })).toEqual([0, 'list']);
 	});
 
-	it('is asked first if a poll is told to, with another token, and at another service', async () => {
-		const { poll } = await started();
-		expect(await poll(SCOPE, true)).toEqual([0, 'account list']);
-		expect(await poll({ ...SCOPE, token: 'xyz' })).toEqual([0, 'account list']);
-		expect(await poll({ ...SCOPE, service: 'another service' })).toEqual([0, 'account']);
-	});
-
-	it('has to be confirmed under another name: a poll reports and forgets nothing until then', async () => {
-		const { service, poll, parts, other } = await started();
+	it.each<[string, Partial<typeof SCOPE>]>([
+		['at another service', { service: 'another service' }],
+		['of another name, with another token', { account: 'another name', token: 'xyz' }],
+	])('%s has to be confirmed: a poll reports and forgets nothing until then', async (_, differences) => {
+		const { service, ask, parts, other } = await started();
 		const before = parts();
 		service.add('client');
-		const renamed = { ...SCOPE, account: 'another name' };
-		expect(await poll(renamed)).toEqual([0, 'list record account']);
-		expect([parts(), other()?.account]).toEqual([before, 'another name']);
-		expect(await poll(renamed)).toEqual([1, 'account list record']);
+		const scope = { ...SCOPE, ...differences };
+		expect(await ask(scope)).toEqual([0, 'account']);
+		expect([parts(), other()]).toEqual([before, { service: scope.service, account: scope.account }]);
+		expect(await ask()).toEqual([1, 'list record']);
+		expect([await ask(scope), await ask(scope)]).toEqual([
+			[0, 'account'],
+			[0, 'account list'],
+		]);
+		expect(await ask(scope)).toEqual([0, 'list']);
 	});
 
-	it('stays the same when its name and then its token change, and the poll between them is not confirmed', async () => {
-		const { service, poll } = await started();
-		const renamed = { ...SCOPE, account: 'another name' };
-		await poll(renamed, true);
-		service.add('client');
-		expect(await poll({ ...renamed, token: 'xyz' })).toEqual([1, 'account list record']);
-	});
-
-	it('fails a poll that found something if it is not answered', async () => {
-		const { service, poll } = await started();
-		service.add('client');
-		const failing = poll(SCOPE, false, () => Promise.reject(new Error('The service is down')));
+	it('fails a poll if it is not answered', async () => {
+		const { ask } = await started();
+		const failing = ask({ ...SCOPE, token: 'xyz' }, () => Promise.reject(new Error('The service is down')));
 		await expect(failing).rejects.toThrow('The service is down');
 	});
 });
