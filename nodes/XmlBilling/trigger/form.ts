@@ -40,6 +40,8 @@ const daysField = (
 ): Property => ({
 	...differences,
 	type: 'string',
+	// The form may keep anything in the days of an event that isn't chosen.
+	element: false,
 	required: true,
 	description: `How many days ${when} to report an invoice, once for each number. After a gap, only the latest is reported. A new due date starts over. Days that are already past are not reported, unless Start From includes them.`,
 	displayOptions: { show: { events: [event] } },
@@ -133,6 +135,7 @@ const filters: Property = {
 			displayName: 'Minimum Amount',
 			name: 'minimumAmount',
 			type: 'string',
+			kind: 'money',
 			default: '',
 			placeholder: 'e.g. 500.00',
 			description:
@@ -176,6 +179,7 @@ export const triggerForm: Property[] = [
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
+		element: false,
 		options: choices,
 		default: ['invoiceCreated'],
 		required: true,
