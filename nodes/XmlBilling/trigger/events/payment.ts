@@ -60,7 +60,7 @@ export const payment: Detector = (seen, context) => {
 
 /** What a listed invoice takes: nothing, a comparison, or a single read. */
 function needOf(
-	{ entry, record, status }: Observation,
+	{ entry, record, status, isAdded }: Observation,
 	known: Ledger,
 	isFirst: boolean,
 	settled: boolean,
@@ -72,7 +72,7 @@ function needOf(
 		return entry !== undefined && !settled ? 'nothing' : 'comparison';
 	}
 	// The list shows at most its totals.
-	if (isFirst || settled) return 'read';
+	if (isFirst || isAdded || settled) return 'read';
 	const mark = totalsMark(record);
 	if (entry !== undefined && mark !== '' && mark === known.mark) return 'nothing';
 	const isUnpaid =
