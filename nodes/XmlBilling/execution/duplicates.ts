@@ -71,7 +71,7 @@ export async function createUnlessExists(
 	const guard = option(item, 'ifExists');
 	const adviceInDoubt = find && rerunAdvice(guard, label);
 	if (guard === 'create') return { ...write, once: [], adviceInDoubt };
-	item.api.forget(type.name);
+	await item.turn(type.name);
 	const id = await find?.();
 	if (id === undefined) return { ...write, once: keys, adviceInDoubt };
 	if (guard === 'existing') return [await existingOf(item, type, id, recognition, write.body)];

@@ -25,6 +25,11 @@ export interface ItemContext {
 	isFilledIn(field: string): boolean;
 	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
 	problem(message: string, advice?: string): NodeOperationError;
+	/**
+	 * Waits until the earlier items of the run are written, and drops what is remembered of a kind. What an operation looks up
+	 * before it is looked up before the first write, and refuses the whole run; what earlier items may change comes after it.
+	 */
+	turn(kind?: string): Promise<void>;
 	/** The record that this run has written under a key (`Write.once`); 'inDoubt' if it may have written one. */
 	readonly written: (key: string) => number | 'inDoubt' | undefined;
 	/** Shows a warning beside the output. */

@@ -71,6 +71,7 @@ function createItemContext(
 		timeZone: context.getTimezone(),
 		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
 		problem: problemOf(context, index),
+		turn: () => Promise.resolve(),
 		written: (key) => ledger.written.get(key),
 		warn: (message) => void warnings.push(message),
 		warnings,
@@ -103,16 +104,31 @@ export function groupItems({ context, operation, form }: Run): ItemGroup[] {
 	);
 }
 
-/** Prepares the items of a group as one. Throws an error that names the field. */
-export async function prepareGroup(run: Run, { items }: ItemGroup): Promise<PreparedItem> {
-	const { operation, api, context } = run;
-	const [index = 0] = items;
-	const refuse = problemOf(context, index);
+/** What the forms of a group's items say, before names are looked up, and the warnings of reading them. */
+export interface GroupForm {
+	readonly nodes: readonly FormNode[];
+	readonly warnings: readonly string[];
+}
+
+/** Reads the forms of a group's items as one. Throws an error that names the field. */
+export function readGroup(run: Run, { items }: ItemGroup): GroupForm {
 	const warnings: string[] = [];
 	const read = items.map((item) => readItem(run, item, warnings));
+	const [index = 0] = items;
 	const [first = []] = read;
-	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
-	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings);
+	const nodes = run.operation.grouping?.join(items, read, problemOf(run.context, index)) ?? first;
+	return { nodes, warnings };
+}
+
+/** Looks up what the form of a group names. Throws an error that names the field. */
+export async function prepareGroup(
+	run: Run,
+	group: ItemGroup,
+	{ nodes, warnings } = readGroup(run, group),
+): Promise<PreparedItem> {
+	const [index = 0] = group.items;
+	const resolved = await resolveForm(nodes, run.api, problemOf(run.context, index));
+	return createItemContext(run, index, resolved, [...warnings]);
 }
 
 /** The output of an item, how to show it, and its warnings. */

@@ -76,25 +76,36 @@ export const existingRecord = (
 	id: number,
 	record?: BillingRecord,
 ): Promise<IDataObject> =>
-	writtenRecord(item, type, { id, known: { result: 'existing' } }, {}, 'found', record);
+	writtenRecord(item, {
+		...{ type, confirmed: { id, known: { result: 'existing' } }, done: 'found' },
+		read: async () => record ?? (await readOne(item.api, type, id)),
+	});
+
+/** A write that was carried out, and how its record is read back. */
+interface Written {
+	/** The kind of record that the output shows. */
+	readonly type: RecordType | undefined;
+	readonly confirmed: Confirmed;
+	/** Looks at the record. */
+	readonly write?: Pick<Write, 'check' | 'expected'> | undefined;
+	/** Says in the warning what was done: 'created', by default the result. */
+	readonly done?: string;
+	readonly read: (type: RecordType, id: number) => Promise<BillingRecord | undefined>;
+}
 
 /**
  * What a write has done, with the record unless the option wants only its identifier. If the record can't be read back, the
  * write is still a success.
- *
- * @param write looks at the record
- * @param done says it in the warning: 'created', by default the result
  */
 export async function writtenRecord(
 	item: ItemContext,
-	type: RecordType | undefined,
-	{ id, known, adds }: Confirmed,
-	{ check, expected }: Pick<Write, 'check' | 'expected'> = {},
-	done = textOf(known['result']),
-	current?: BillingRecord,
+	{ type, confirmed, write: { check, expected } = {}, done, read }: Written,
 ): Promise<IDataObject> {
+	const { id, known, adds } = confirmed;
 	const unread = () => {
-		item.warn(`The record was ${done}, but could not be read back just now.`);
+		item.warn(
+			`The record was ${done ?? textOf(known['result'] ?? 'sent')}, but could not be read back just now.`,
+		);
 		return {};
 	};
 	const isShown = option(item, 'return') !== 'id';
@@ -102,9 +113,7 @@ export async function writtenRecord(
 	const { before, lineCount } = expected?.document ?? {};
 	const isCompared = before !== undefined && lineCount === undefined;
 	const isRead = type !== undefined && id !== undefined && (isShown || isCompared);
-	const record = isRead
-		? (current ?? (await readOne(item.api, type, id).catch(() => undefined)) ?? unread())
-		: {};
+	const record = isRead ? ((await read(type, id).catch(() => undefined)) ?? unread()) : {};
 	check?.(record);
 	if (expected !== undefined) compareWritten(item, expected, record);
 	const identifier = type !== undefined && id !== undefined && { [type.id]: id };
@@ -113,7 +122,11 @@ export async function writtenRecord(
 }
 
 /** Reads a record by its identifier. Of a kind without a method for that, the list shows it, if it is active. */
-async function readOne(api: BillingApi, type: RecordType, id: number): Promise<BillingRecord | undefined> {
+export async function readOne(
+	api: BillingApi,
+	type: RecordType,
+	id: number,
+): Promise<BillingRecord | undefined> {
 	// The write itself has dropped what was read before it.
 	if (type.get !== undefined) return await api.find(type, id);
 	const listed = await api.list(type, {}, Infinity);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, groupBy } from '../helpers/GenericFunctions';
-import { recordTypeNamed } from '../records';
+import { keysOf, recordTypeNamed, type RecordType } from '../records';
 import { describeWrite } from '../records/describeWrite';
 import { isRead, methodNamed } from '../records/methods';
 import {
@@ -9,7 +9,9 @@ import {
 	asError,
 	asSentence,
 	doubt,
+	failureOfWrite,
 	isInDoubt,
+	isOfRecord,
 	markInDoubt,
 } from '../transport/failures';
 import { findInLists } from '../lookup/readList';
@@ -21,109 +23,196 @@ import { alone } from './accountQueue';
 import { adviceOf, toItemError, type OtherItems } from './errors';
 import type { ItemContext, ItemResult, PreparedItem } from './item';
 import type { Confirmed, ItemGroup, Write } from './operation';
-import { prepareGroup, problemOf, resultOf, valueIn, type Run } from './prepareItem';
+import {
+	prepareGroup,
+	problemOf,
+	readGroup,
+	resultOf,
+	valueIn,
+	type GroupForm,
+	type Run,
+} from './prepareItem';
 import { isWhole } from './recordReads';
+import { bodyOf } from './form/tree';
 import { isTool } from './hints';
 import { viewOf } from './view';
 import { isPreview, previewIfAsked, refuseNumber } from './preview';
-import { writtenRecord } from './recordWrites';
+import { readOne, writtenRecord } from './recordWrites';
 
-/** How many records are written at once, if their order does not matter. */
+/** How many records are written at once, if their order does not matter, and how many in one turn at the account. */
 const AT_ONCE = 10;
+const PER_TURN = 50;
+
+/** How a verb's writes go. */
+interface Manner {
+	/** How many records are written at once. Those of one record always go one after another. */
+	readonly atOnce: number;
+	/** When records are read back: beside the next writes, within the turn of the write, or last. */
+	readonly readsBack: 'beside' | 'inTurn' | 'last';
+	/** Whether all records are first read from lists, and each is written only once. */
+	readonly isListed?: boolean;
+}
+
+// Numbers follow the items.
+const CREATE: Manner = { atOnce: 1, readsBack: 'beside' };
+const MANNERS: Readonly<Record<string, Manner>> = {
+	pay: { atOnce: AT_ONCE, readsBack: 'beside' },
+	// Another execution may change the record next (people).
+	update: { atOnce: AT_ONCE, readsBack: 'inTurn' },
+	delete: { atOnce: AT_ONCE, readsBack: 'beside', isListed: true },
+	send: { atOnce: AT_ONCE, readsBack: 'last', isListed: true },
+};
 
 /** An input item, or several that make one document, and how far its write has come. */
 interface Entry {
 	/** The first input item. */
 	readonly index: number;
 	readonly group: ItemGroup;
-	item?: PreparedItem;
+	form?: GroupForm;
+	/** Its form with what it names, once that is looked up. */
+	item?: PreparedItem | undefined;
+	/** Begins its turn. */
+	begin?: () => void;
+	/** Resolves when it is prepared, which may take its turn. */
+	prepared?: Promise<void>;
 	write?: Write;
 	/** What was written, until the record is read back. */
 	confirmed?: Confirmed;
+	reading?: Promise<void>;
 	result?: ItemResult;
 }
 
+/** The writes of a run, and what stops the rest. */
+interface Writes extends Run {
+	readonly entries: readonly Entry[];
+	readonly manner: Manner;
+	/** No further write begins: one failed, and the node is not set to continue. */
+	isOver: boolean;
+	/** No further record is read back: the service was gone. */
+	isGone: boolean;
+}
+
 /**
- * Runs the writes of all items. Creates go one after another, because numbers follow the items; updates, payments, deletes
- * and sends ten at once, those of one record one after another. After an error no further write begins, unless the node is
- * set to continue. All records are read back at the end.
+ * Runs the writes of all items, as their verb asks. Every item is opened before the first write: its form is read, and its
+ * operation looks up what no write of the run can change (`ItemContext.turn`), so that a wrong item takes no other with it
+ * (people). The rest is looked up in its turn. After an error no further write begins, unless the node is set to continue.
  */
-export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
-	const { api, operation, context } = run;
-	const { verb, of } = methodNamed(operation.method ?? '') ?? {};
-	// Deletes and sends are all checked before the first of them, so that one that is refused takes no other with it (people).
-	const isCheckedFirst = of === undefined && (verb === 'delete' || verb === 'send');
+export async function runWrites(given: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
 	const entries = groups.map((group): Entry => ({ index: group.items[0] ?? 0, group }));
-	let isOver = false;
+	const { verb = '', of } = methodNamed(given.operation.method ?? '') ?? {};
+	const manner = MANNERS[of === 'lines' ? 'update' : verb] ?? CREATE;
+	const run: Writes = { ...given, entries, manner, isOver: false, isGone: false };
 
-	/** Takes a step with those entries that have no result yet. An error becomes the result. */
-	async function each(some: readonly Entry[], step: (entry: Entry) => Promise<void>): Promise<void> {
-		await mapInOrder(some, async (entry) => {
-			if (entry.result !== undefined) return;
-			try {
-				await step(entry);
-			} catch (thrown) {
-				entry.result = { ok: false, error: failed(run, entry, asError(thrown)) };
-				isOver ||= !context.continueOnFail();
-			}
+	refuseEqualNumbers(run);
+	await mapInOrder(entries, (entry) => settle(run, entry, readForm));
+	const { isOrdered, isRenaming } = changesOfKeys(run);
+	let left = entries.filter(({ result }) => result === undefined);
+	for (let isFirst = true; left.length > 0 && !run.isOver; isFirst = false) {
+		// Alone until one goes well: what the service refuses, or changes unasked (§4.3), it may do to all of them.
+		const atOnce = !isOrdered && entries.some(wentWell) ? manner.atOnce : 1;
+		const turn = left.slice(0, atOnce === 1 ? 1 : PER_TURN);
+		await inTurn(run, async () => {
+			await openAll(run, isFirst && !isRenaming ? left : turn);
+			const ofOneRecord = groupBy(turn, (entry) => recordOf(run, entry) || `item ${entry.index}`);
+			await mapInOrder([...ofOneRecord.values()], (chain) => writeChain(run, chain), atOnce);
 		});
+		left = left.slice(turn.length).filter(({ result }) => result === undefined);
 	}
 
-	async function write(entry: Entry): Promise<void> {
-		if (!isCheckedFirst) await prepare(run, entry);
-		const { item, write: prepared } = entry;
-		// Another item may have failed meanwhile.
-		if (isOver || item === undefined || prepared === undefined) return;
-		const id = Number(recordOf(run, entry));
-		const earlier = entries.filter(({ confirmed }) => confirmed?.id === id);
-		// A record that is written again is read back before. It is deleted or sent only once.
-		if (!isCheckedFirst) await each(earlier, (other) => readBack(run, other));
-		else if (earlier[0] !== undefined) entry.confirmed = earlier[0].confirmed;
-		entry.confirmed ??= await sendWrite(run, item, prepared);
-	}
-
-	if (operation.properties.some(({ name }) => name === 'number')) refuseEqualNumbers(run, entries);
-	isOver = entries.some(({ result }) => result !== undefined) && !context.continueOnFail();
-	// The first goes alone: what the service refuses, or changes without being asked to (§4.3), it may do to all of them.
-	let atOnce = 1;
-	for (let next = 0; next < entries.length && !isOver;) {
-		const round = entries.slice(next, next + atOnce);
-		const due = isCheckedFirst && next === 0 ? entries : round;
-		const isChecked = isCheckedFirst && next > 0;
-		next += round.length;
-		await alone(run.account, run.owner, api.signal, async (changedByOthers) => {
-			if (changedByOthers) api.forget();
-			if (!isChecked || changedByOthers) {
-				await each(due, (entry) => open(run, entry));
-				if (isCheckedFirst && !isOver) {
-					await readFromLists(run, due);
-					await each(due, (entry) => prepare(run, entry));
-				}
-			}
-			const ofOneRecord = groupBy(round, (entry) => recordOf(run, entry) || `item ${entry.index}`);
-			await mapInOrder([...ofOneRecord.values()], async (chain) => {
-				for (const entry of chain) if (!isOver) await each([entry], write);
-			});
-			const done = round.filter(({ confirmed }) => confirmed !== undefined);
-			if (done.length > 0 && !isOrdered(run)) atOnce = AT_ONCE;
-			if (verb !== 'update') return;
-			// In its turn, because another execution may change the record next (people).
-			await each(done, (entry) => readBack(run, entry));
-			isOver ||= done.some(({ result }) => result?.ok === false);
-		});
-	}
-
-	if (verb === 'send') await readFromLists(run, entries);
-	await each(entries, (entry) => readBack(run, entry));
-	if (!context.continueOnFail()) throwFailure(run, entries);
+	if (manner.readsBack === 'last') await readLast(run);
+	await Promise.all(entries.map(({ reading }) => reading));
+	if (!run.context.continueOnFail()) throwFailure(run);
 	return entries.map(({ index, result }) => result ?? { ok: false, error: untried(run, index) });
 }
+
+/** Takes the account's turn. If others had it meanwhile, what was looked up before counts no longer. */
+const inTurn = async (run: Writes, work: () => Promise<void>): Promise<void> =>
+	await alone(run.account, run.owner, run.api.signal, async (changedByOthers) => {
+		if (changedByOthers) {
+			run.api.forget();
+			for (const entry of run.entries) if (!wentWell(entry)) entry.item = undefined;
+		}
+		await work();
+	});
+
+/** Takes a step with an entry that has no result yet. An error becomes the result, and stops the run. */
+async function settle(
+	run: Writes,
+	entry: Entry,
+	step: (run: Writes, entry: Entry) => Promise<void>,
+): Promise<void> {
+	if (entry.result !== undefined) return;
+	try {
+		await step(run, entry);
+	} catch (thrown) {
+		fail(run, entry, failed(run, entry, asError(thrown)));
+	}
+}
+
+function fail(run: Writes, entry: Entry, error: Error): void {
+	entry.result = { ok: false, error };
+	run.isOver ||= !run.context.continueOnFail();
+}
+
+/** Looks up what items name, and prepares their writes as far as they need no turn. Those that are open stay as they are. */
+async function openAll(run: Writes, entries: readonly Entry[]): Promise<void> {
+	const closed = entries.filter(({ item, result }) => item === undefined && result === undefined);
+	const each = async (step: typeof open) =>
+		await mapInOrder(closed, async (entry) => {
+			if (!run.isOver) await settle(run, entry, step);
+		});
+	await each(open);
+	if (run.manner.isListed && !run.isOver) await readFromLists(run, closed);
+	await each(begin);
+}
+
+/** Writes what is about one record, one after another. A record is read back before it is written again. */
+async function writeChain(run: Writes, chain: readonly Entry[]): Promise<void> {
+	const { readsBack } = run.manner;
+	for (const entry of chain) {
+		if (run.isOver) return;
+		await settle(run, entry, write);
+		if (entry.confirmed === undefined || readsBack === 'last') continue;
+		entry.reading = settle(run, entry, readBack);
+		if (readsBack !== 'inTurn') continue;
+		await entry.reading;
+		// The service changes what nobody asked for (§4.3).
+		run.isOver ||= entry.result?.ok === false;
+	}
+}
+
+async function write(run: Writes, entry: Entry): Promise<void> {
+	entry.begin?.();
+	await entry.prepared;
+	const { item, write: prepared } = entry;
+	if (item === undefined || prepared === undefined) return;
+	const id = Number(recordOf(run, entry));
+	const earlier = run.entries.filter(({ confirmed }) => confirmed?.id === id);
+	await Promise.all(earlier.map(({ reading }) => reading));
+	// Another item may have failed meanwhile.
+	if (run.isOver || entry.result !== undefined) return;
+	// It is deleted or sent only once.
+	if (run.manner.isListed && earlier[0] !== undefined) entry.confirmed = earlier[0].confirmed;
+	entry.confirmed ??= await sendWrite(run, item, prepared);
+}
+
+/** Reads back what was written, from lists where they show it. */
+async function readLast(run: Writes): Promise<void> {
+	const done = run.entries.filter(({ confirmed }) => confirmed !== undefined);
+	await readFromLists(run, done, (error) => noteGone(run, error));
+	await mapInOrder(done, (entry) => settle(run, entry, readBack));
+}
+
+/** Whether an item is written, or shown. */
+const wentWell = ({ confirmed, result }: Entry): boolean => confirmed !== undefined || result?.ok === true;
 
 /**
  * Refuses documents with the number of an earlier one, before anything is sent: those of other clients would be told to use that
  * one (people). Lines of one document share its number.
  */
-function refuseEqualNumbers({ context, form }: Run, entries: readonly Entry[]): void {
+function refuseEqualNumbers(run: Writes): void {
+	const { context, form, operation, entries } = run;
+	if (!operation.properties.some(({ name }) => name === 'number')) return;
 	const first = new Map<string, number>();
 	for (const entry of entries) {
 		const { index } = entry;
@@ -137,43 +226,69 @@ function refuseEqualNumbers({ context, form }: Run, entries: readonly Entry[]): 
 			`Number ${quote(number)} is also that of input item ${earlier + 1}`,
 			'Nothing was sent. Give each document its own number. For lines of one document, set Lines From to Input Items.',
 		);
-		entry.result = { ok: false, error };
+		fail(run, entry, error);
 	}
 }
 
-/** Reads what is sent or deleted from its list, a hundred at once, where that shows the whole record (§2.2). The others are read singly. */
-async function readFromLists(run: Run, entries: readonly Entry[]): Promise<void> {
-	const { api, operation } = run;
+/** Reads records from their list, a hundred at once, where that shows them whole (§2.2). The others are read singly. */
+async function readFromLists(
+	run: Writes,
+	entries: readonly Entry[],
+	heed: (error: unknown) => void = () => undefined,
+): Promise<void> {
+	const { operation, api } = run;
 	const type = operation.removes ?? operation.shows;
 	if (type === undefined) return;
-	const ids = entries
-		.filter(({ result }) => result === undefined)
-		.map((entry) => Number(recordOf(run, entry)));
-	const found = await findInLists(api, type, ids, (listed) => isWhole(type, listed));
+	const page: Run['api']['page'] = async (...query) =>
+		await api.page(...query).catch((error: unknown) => {
+			heed(error);
+			throw error;
+		});
+	const ids = entries.map((entry) => Number(recordOf(run, entry)));
+	const found = await findInLists({ page }, type, ids, (listed) => isWhole(type, listed));
 	for (const record of found.values()) api.keep(type, record);
 }
 
-/** Whether writes go one after another: numbers follow the items, and two documents must not get the same one (§4.3). */
-function isOrdered({ form, operation }: Run): boolean {
-	const verb = methodNamed(operation.method ?? '')?.verb ?? '';
-	const isOfKnown = ['update', 'pay', 'delete', 'send'].includes(verb);
-	return !isOfKnown || fieldsOf(form.node.parameters['updateFields'])['number'] !== undefined;
+/** Notes that the service is gone, unless only one record can't be read. */
+function noteGone(run: Writes, error: unknown): void {
+	run.isGone ||= !isOfRecord(failureOfWrite(error));
 }
 
 /** The identifier of the record that an item changes, by its write or its form; empty if it creates one. */
-function recordOf({ operation }: Run, { item, write }: Entry): string {
+function recordOf({ operation }: Writes, { item, write }: Entry): string {
 	const type = recordTypeNamed(methodNamed(write?.method ?? operation.method ?? '')?.kind);
 	if (type === undefined) return '';
 	const [id] = [write?.body[type.id] ?? item?.body[type.id]].flat();
 	return textOf(id);
 }
 
+/**
+ * What a run does to the numbers, names and emails by which people know its kind of record. Numbers are written in the order
+ * of the items: two documents must not get the same one (§4.3). And if items also name the records that they change by these,
+ * an earlier one may give a later one its record, so that each is looked up in its turn.
+ */
+function changesOfKeys({ operation, entries }: Writes): { isOrdered: boolean; isRenaming: boolean } {
+	const type = recordTypeNamed(methodNamed(operation.method ?? '')?.kind);
+	const forms = entries.map(({ form }) => form?.nodes ?? []);
+	const set = forms.flatMap((nodes) => Object.keys(bodyOf(nodes)));
+	const isNamed = forms.some((nodes) => nodes.some((node) => 'names' in node && node.names?.type === type));
+	return {
+		isOrdered: set.includes('number'),
+		isRenaming: isNamed && type !== undefined && keysOf(type).some(({ word }) => set.includes(word)),
+	};
+}
+
 /** Reads the form of an item, unless an earlier attempt has written it. */
-async function open(run: Run, entry: Entry): Promise<void> {
+async function readForm(run: Writes, entry: Entry): Promise<void> {
 	const earlier = run.ledger.items.get(entry.index);
 	if (earlier?.status === 'done') entry.result = { ok: true, value: earlier.output };
-	else entry.item = await prepareGroup(run, entry.group);
+	else entry.form = readGroup(run, entry.group);
+	await Promise.resolve();
 }
+
+const open = async (run: Writes, entry: Entry): Promise<void> => {
+	entry.item = await prepareGroup(run, entry.group, entry.form);
+};
 
 /** Throws if an update has nothing to change: its output would say that it did (people). */
 function refuseEmptyUpdate(item: ItemContext): void {
@@ -188,10 +303,26 @@ function refuseEmptyUpdate(item: ItemContext): void {
 const isBlank = (value: unknown): boolean =>
 	isAbsent(value) || (typeof value === 'object' && Object.values(value ?? {}).every(isBlank));
 
+/** Begins to prepare an item. Resolves when it is prepared, or waits for its turn. */
+const begin = async (run: Writes, entry: Entry): Promise<void> =>
+	await new Promise((waits) => {
+		const ofTurn = new Promise<void>((resolve) => (entry.begin = resolve));
+		entry.prepared = settle(run, entry, () =>
+			prepare(run, entry, async () => {
+				waits();
+				await ofTurn;
+			}),
+		).then(waits);
+	});
+
 /** Prepares the write of an item, which the guards of its operation may refuse. Or shows it, or what an item has that needs none. */
-async function prepare(run: Run, entry: Entry): Promise<void> {
-	const { item } = entry;
-	if (item === undefined) return;
+async function prepare(run: Writes, entry: Entry, wait: () => Promise<void>): Promise<void> {
+	if (entry.item === undefined) return;
+	const turn: ItemContext['turn'] = async (kind) => {
+		await wait();
+		if (kind !== undefined) run.api.forget(kind);
+	};
+	const item: PreparedItem = { ...entry.item, turn };
 	const verb = methodNamed(item.method)?.verb;
 	if ((verb === 'delete' || verb === 'send') && !isPreview(item)) {
 		const refusal = await run.api.refusal(item.method, item.body);
@@ -255,10 +386,19 @@ function refuseRepeated(
 }
 
 /** Reads the record of an item back, and compares it with what was sent. */
-async function readBack(run: Run, entry: Entry): Promise<void> {
+async function readBack(run: Writes, entry: Entry): Promise<void> {
 	const { item, write, confirmed } = entry;
 	if (item === undefined || confirmed === undefined) return;
-	finish(run, entry, item, [await writtenRecord(item, run.operation.shows, confirmed, write)]);
+	const read = async (type: RecordType, id: number) => {
+		if (run.isGone) return undefined;
+		return await readOne(run.api, type, id).catch((error: unknown) => {
+			noteGone(run, error);
+			return undefined;
+		});
+	};
+	finish(run, entry, item, [
+		await writtenRecord(item, { type: run.operation.shows, confirmed, write, read }),
+	]);
 }
 
 /** Keeps the output of an item, also in case that n8n runs the node again. */
@@ -293,7 +433,7 @@ const untried = ({ context }: Run, itemIndex: number): Error =>
 	);
 
 /** Throws the error of a failed item, preferably of one that may have been carried out. It says what became of the others. */
-function throwFailure({ context }: Run, entries: readonly Entry[]): void {
+function throwFailure({ context, entries }: Writes): void {
 	const failures = entries.filter(({ result }) => result?.ok === false);
 	const worst = failures.find((entry) => statusOf(entry) === 'inDoubt') ?? failures[0];
 	if (worst?.result?.ok !== false) return;

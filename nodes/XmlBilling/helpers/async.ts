@@ -10,6 +10,7 @@ const AT_ONCE = 50;
 export async function mapInOrder<Item, Result>(
 	items: readonly Item[],
 	map: (item: Item, index: number) => Promise<Result>,
+	atOnce = AT_ONCE,
 ): Promise<Result[]> {
 	const results = new Array<Result>(items.length);
 	const entries = items.entries();
@@ -26,7 +27,7 @@ export async function mapInOrder<Item, Result>(
 			}
 		}
 	}
-	await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, work));
+	await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
 	return results;
 }
 

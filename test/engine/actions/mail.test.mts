@@ -61,10 +61,12 @@ describe.each([
 		expect(billing.warnings()).toContain(warning);
 		expect(billing.warnings()).toMatch(/[Dd]o not create it again/);
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const items = [{ price: 5 }, { price: 'a lot' }];
+		const failing = { fault: 'http404', method: create, calls: [2, 3, 4] } as const;
+		await billing.sandbox.setFaults([{ fault, method: send }, failing]);
+		const items = [{ price: 5 }, { price: 6 }];
 		const message = await billing.errorOf(resource, 'create', document(), { items, settings });
 		expect(message).toContain('One other item was carried out.');
-		expect(billing.writes()).toEqual([create, send, create, send]);
+		expect(billing.writes()).toEqual([create, send, create, send, create, create, create]);
 	});
 
 	it('names the client without an email, or keeps the words of the service where that is not why', async () => {

@@ -4,7 +4,7 @@ import { CLIENT, useUnbilled } from '../unbilled.mts';
 
 // Items whose write depends on what earlier items of the same run write: it is looked up in the turn of each.
 const billing = useBilling();
-const unbilled = useUnbilled(billing);
+useUnbilled(billing);
 const settings = { onError: 'continueRegularOutput' as const };
 const TWO: IDataObject[] = [{ nth: 1 }, { nth: 2 }];
 const LINES = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };

@@ -21,7 +21,7 @@ export async function createClient(item: ItemContext): Promise<Prepared> {
 	if (byEmail.find === undefined)
 		return await createUnlessExists(item, clientRecord, { ...byEmail, ...recognizedByNames(item) });
 	// Of those that this run creates, the ones without an email are known by their keys.
-	item.api.forget(ALL_CLIENTS);
+	await item.turn(ALL_CLIENTS);
 	return await createUnlessExists(item, clientRecord, byEmail);
 }
 
@@ -54,7 +54,7 @@ function recognizedByNames({ api, body, written }: ItemContext): Partial<Recogni
  */
 export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
 	const email = textOf(item.body['email']);
-	item.api.forget(clientRecord.name);
+	await item.turn(clientRecord.name);
 	const found = await findByKey(item.api, clientRecord, email.trim());
 	const [id, ...others] = found.map((client) => Number(client[clientRecord.id]));
 	if (others.length > 0)

@@ -36,6 +36,7 @@ export async function updateOf(
 	cleared: readonly string[] = [],
 ): Promise<Write> {
 	const items = await readItems(item);
+	await item.turn();
 	const before = keepsOthers(item) ? await item.api.get(type, idOf(item, type)) : undefined;
 	let header = item.body;
 	if (before !== undefined) {
@@ -55,7 +56,7 @@ export async function updateOf(
 async function refuseNumberInUse(item: ItemContext, type: DocumentRecord): Promise<void> {
 	const { number } = item.body;
 	if (typeof number !== 'string') return;
-	item.api.forget(type.name);
+	await item.turn(type.name);
 	const id = await findInUse(item, type, number.trim());
 	if (id === undefined || id === idOf(item, type)) return;
 	const removed = await removedNote(item, type, id);

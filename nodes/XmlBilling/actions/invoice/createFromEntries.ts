@@ -111,6 +111,7 @@ function bill(source: Source) {
 		const { timeTax1, timeTax2 } = item.values;
 		await withTax(item, { tax1: timeTax1 }, 'tax1', 'Tax', true);
 		await withTax(item, { tax2: timeTax2 }, 'tax2', 'Second Tax', true);
+		const items = await readItems(item);
 		const [client = {}] = bodiesIn(item.body['client']);
 		const clientId = textIn(client, 'client_id');
 		const entries =
@@ -120,7 +121,6 @@ function bill(source: Source) {
 		if (entries.length === 0) return [];
 		const lines = await Promise.all(entries.map((entry) => lineOf(item, source, entry, clientId)));
 		const encoded = await encodeNew(item, lines, source.rules);
-		const items = await readItems(item);
 		const header = without(without(item.body, 'filter'), 'until');
 		const billed = withElement(header, source.path, encoded);
 		const prepared = await createOf(item, invoiceRecord, withItems(billed, items));
@@ -137,6 +137,7 @@ async function readAll(item: ItemContext, source: Source, clientId: string): Pro
 	const wanted = wantedIn(clientId, item.body);
 	if (isBackwards(wanted.period))
 		throw item.problem(`Filters › ${dateFrom.displayName} is after ${source.until.displayName}`);
+	await item.turn();
 	const { records, left } = await source.unbilled(item.api, wanted);
 	// The interface doesn't say that billing marks what it bills (§3).
 	const unbilled = records.filter((record) => typeof item.written(keyOf(source, record)) !== 'number');
@@ -191,6 +192,7 @@ async function readChosen(item: ItemContext, source: Source): Promise<Entry[]> {
 		chosen.set(id, { path: isJson ? withId(source, id) : path, values: without(values, idField) });
 	}
 	const entries = [...chosen];
+	await item.turn();
 	return await Promise.all(entries.map(async ([id, row]) => ({ record: await item.api.get(type, id), row })));
 }
 

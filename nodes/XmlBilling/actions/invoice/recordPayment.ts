@@ -53,6 +53,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 		isDated: textOf(body['date']) !== '',
 		reference,
 	};
+	await item.turn();
 	const invoice = await item.api.get(invoiceRecord, id);
 	const existing = guard === 'create' ? undefined : findExisting(invoice, wanted);
 	if (existing !== undefined) {

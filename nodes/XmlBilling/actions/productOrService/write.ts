@@ -64,7 +64,7 @@ const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[t
 
 /** The one active record with the name of an item. Throws an error that names them if there are several. */
 async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {
-	item.api.forget(type.name);
+	await item.turn(type.name);
 	const found = await findByKey(item.api, type, nameIn(item));
 	if (found.length <= 1) return found[0];
 	throw item.problem(

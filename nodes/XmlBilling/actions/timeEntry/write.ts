@@ -36,6 +36,7 @@ const MARK = 'updateTimeLog';
 export const markTimeEntry =
 	(billed: 'Yes' | 'No') =>
 	async (item: ItemContext): Promise<Write> => {
+		await item.turn();
 		const body = marked(item, await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord)), billed);
 		return { ...writeOf(item, timeEntryRecord, body, 'updated'), method: MARK };
 	};
@@ -50,6 +51,7 @@ const marked = (item: ItemContext, entry: BillingRecord, billed: 'Yes' | 'No'): 
 };
 
 async function keepEntry(item: ItemContext): Promise<Body> {
+	await item.turn();
 	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
 	const body = keep(item, timeEntryRecord, item.body, current, timeEntryRecord.keptOnUpdate);
 	if (item.body['billed'] !== undefined || !(await isBilled(item, current))) return body;
