@@ -5,7 +5,11 @@ import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext, ItemOutput, PreparedItem } from './item';
 import { viewOf } from './view';
-import type { ItemGroup, Operation } from './operation';
+import type { ItemGroup, Operation, Write } from './operation';
+import { isTool } from './hints';
+import { isPreview, previewIfAsked, refuseNumber } from './preview';
+import { methodNamed } from '../records/methods';
+import { isAbsent } from '../xml/values';
 import type { Ledger } from './ledger';
 import type { RunForm } from './runForm';
 
@@ -137,3 +141,33 @@ export const resultOf = (run: Run, item: PreparedItem, output: IDataObject[]): I
 	view: viewOf(run, item),
 	warnings: item.warnings,
 });
+
+/** The write of an item, which the guards of its operation may refuse. Or its output, if it needs none or asks for a preview. */
+export async function prepareWrite(run: Run, item: PreparedItem): Promise<Write | ItemOutput> {
+	const { operation, api, form } = run;
+	const verb = methodNamed(item.method)?.verb;
+	if ((verb === 'delete' || verb === 'send') && !isPreview(item)) {
+		const refusal = await api.refusal(item.method, item.body);
+		if (refusal !== undefined) throw item.problem(refusal.message, refusal.advice);
+	}
+	const write = (await operation.prepare?.(item)) ?? [];
+	if (verb === 'update') refuseEmptyUpdate(item);
+	if (Array.isArray(write)) return resultOf(run, item, write);
+	await refuseNumber(api, item);
+	const view = viewOf(run, item);
+	const isSimplified = view?.type.isWide && view.fields !== 'raw' && !isTool(form.node);
+	return (await previewIfAsked(api, item, write, isSimplified)) ?? write;
+}
+
+/** Throws if an update has nothing to change: its output would say that it did (people). */
+function refuseEmptyUpdate(item: ItemContext): void {
+	const { updateFields, linesFrom = 'none' } = item.values;
+	if (updateFields === undefined || linesFrom !== 'none' || !isBlank(updateFields)) return;
+	throw item.problem(
+		'There is nothing to change',
+		'Nothing was sent. Fill in a field under Update Fields: an empty one keeps its value.',
+	);
+}
+
+const isBlank = (value: unknown): boolean =>
+	isAbsent(value) || (typeof value === 'object' && Object.values(value ?? {}).every(isBlank));

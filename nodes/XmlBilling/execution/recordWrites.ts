@@ -2,6 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
+import { describeWrite } from '../records/describeWrite';
+import { isRead } from '../records/methods';
+import { adviseInDoubt, asError, doubt, isInDoubt, markInDoubt } from '../transport/failures';
+import type { Run } from './prepareItem';
 import type { BillingApi } from '../transport/billingApi';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { without } from '../helpers/GenericFunctions';
@@ -131,4 +135,43 @@ export async function readOne(
 	if (type.get !== undefined) return await api.find(type, id);
 	const listed = await api.list(type, {}, Infinity);
 	return listed.find((record) => record[type.id] === id) ?? {};
+}
+
+/**
+ * Sends the write of an item, and notes it in the ledger. Another item that wrote the same comes first, then, in
+ * `api.call`, the credential's limits.
+ */
+export async function sendWrite({ api, ledger }: Run, item: ItemContext, write: Write): Promise<Confirmed> {
+	const { method = item.method, body, confirm, explain, once = [], adviceInDoubt } = write;
+	// A custom request may read.
+	const keys = isRead(method) ? once : [...once, JSON.stringify([method, body])];
+	for (const key of keys) refuseRepeated(ledger.written.get(key), item, method, body);
+	try {
+		const confirmed = await confirm(await api.call(method, body), api);
+		for (const key of once) ledger.written.set(key, confirmed.id ?? 'inDoubt');
+		return confirmed;
+	} catch (error) {
+		if (isInDoubt(error)) for (const key of keys) ledger.written.set(key, 'inDoubt');
+		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
+		throw (await explain?.(asError(error))) ?? error;
+	}
+}
+
+/** Throws if the run has written what only one write may be about, such as a number, or may have sent the same request. */
+function refuseRepeated(
+	earlier: number | 'inDoubt' | undefined,
+	item: ItemContext,
+	method: string,
+	body: Body,
+): void {
+	if (earlier === 'inDoubt') {
+		const what = 'This was not sent, because an earlier item of the run is the same.';
+		const { message, advice } = doubt(what, describeWrite(method, body));
+		throw markInDoubt(item.problem(message, advice));
+	}
+	if (earlier !== undefined)
+		throw item.problem(
+			`An earlier item of this run has already done this: see ID ${earlier}`,
+			'Nothing was sent. Remove from one of the two items what both of them name.',
+		);
 }

@@ -1,14 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, groupBy } from '../helpers/GenericFunctions';
 import { keysOf, recordTypeNamed, type RecordType } from '../records';
-import { describeWrite } from '../records/describeWrite';
 import { isRead, methodNamed } from '../records/methods';
 import {
-	adviseInDoubt,
 	adviseNothingDone,
 	asError,
 	asSentence,
-	doubt,
 	failureOfWrite,
 	isInDoubt,
 	isOfRecord,
@@ -17,14 +13,14 @@ import {
 import { findInLists } from '../lookup/readList';
 import { mapInOrder } from '../helpers/async';
 import { plainText, textOf } from '../xml/shape';
-import { isAbsent, quote } from '../xml/values';
-import type { Body } from '../xml/request';
+import { quote } from '../xml/values';
 import { alone } from './accountQueue';
 import { adviceOf, toItemError, type OtherItems } from './errors';
-import type { ItemContext, ItemResult, PreparedItem } from './item';
+import type { ItemContext, ItemOutput, ItemResult, PreparedItem } from './item';
 import type { Confirmed, ItemGroup, Write } from './operation';
 import {
 	prepareGroup,
+	prepareWrite,
 	problemOf,
 	readGroup,
 	resultOf,
@@ -34,10 +30,8 @@ import {
 } from './prepareItem';
 import { isWhole } from './recordReads';
 import { bodyOf } from './form/tree';
-import { isTool } from './hints';
-import { viewOf } from './view';
-import { isPreview, previewIfAsked, refuseNumber } from './preview';
-import { readOne, writtenRecord } from './recordWrites';
+import { isPreview } from './preview';
+import { readOne, sendWrite, writtenRecord } from './recordWrites';
 
 /** How many records are written at once, if their order does not matter, and how many in one turn at the account. */
 const AT_ONCE = 10;
@@ -139,7 +133,7 @@ const inTurn = async (run: Writes, work: () => Promise<void>): Promise<void> =>
 async function settle(
 	run: Writes,
 	entry: Entry,
-	step: (run: Writes, entry: Entry) => Promise<void>,
+	step: (run: Writes, entry: Entry) => Promise<void> | void,
 ): Promise<void> {
 	if (entry.result !== undefined) return;
 	try {
@@ -199,7 +193,8 @@ async function write(run: Writes, entry: Entry): Promise<void> {
 /** Reads back what was written, from lists where they show it. */
 async function readLast(run: Writes): Promise<void> {
 	const done = run.entries.filter(({ confirmed }) => confirmed !== undefined);
-	await readFromLists(run, done, (error) => noteGone(run, error));
+	run.isGone = false;
+	await readFromLists(run, done);
 	await mapInOrder(done, (entry) => settle(run, entry, readBack));
 }
 
@@ -231,27 +226,14 @@ function refuseEqualNumbers(run: Writes): void {
 }
 
 /** Reads records from their list, a hundred at once, where that shows them whole (§2.2). The others are read singly. */
-async function readFromLists(
-	run: Writes,
-	entries: readonly Entry[],
-	heed: (error: unknown) => void = () => undefined,
-): Promise<void> {
+async function readFromLists(run: Writes, entries: readonly Entry[]): Promise<void> {
 	const { operation, api } = run;
 	const type = operation.removes ?? operation.shows;
 	if (type === undefined) return;
-	const page: Run['api']['page'] = async (...query) =>
-		await api.page(...query).catch((error: unknown) => {
-			heed(error);
-			throw error;
-		});
+	const page: typeof api.page = async (...query) => await api.page(...query).catch(noting(run));
 	const ids = entries.map((entry) => Number(recordOf(run, entry)));
 	const found = await findInLists({ page }, type, ids, (listed) => isWhole(type, listed));
 	for (const record of found.values()) api.keep(type, record);
-}
-
-/** Notes that the service is gone, unless only one record can't be read. */
-function noteGone(run: Writes, error: unknown): void {
-	run.isGone ||= !isOfRecord(failureOfWrite(error));
 }
 
 /** The identifier of the record that an item changes, by its write or its form; empty if it creates one. */
@@ -279,133 +261,62 @@ function changesOfKeys({ operation, entries }: Writes): { isOrdered: boolean; is
 }
 
 /** Reads the form of an item, unless an earlier attempt has written it. */
-async function readForm(run: Writes, entry: Entry): Promise<void> {
+function readForm(run: Writes, entry: Entry): void {
 	const earlier = run.ledger.items.get(entry.index);
 	if (earlier?.status === 'done') entry.result = { ok: true, value: earlier.output };
 	else entry.form = readGroup(run, entry.group);
-	await Promise.resolve();
 }
 
 const open = async (run: Writes, entry: Entry): Promise<void> => {
 	entry.item = await prepareGroup(run, entry.group, entry.form);
 };
 
-/** Throws if an update has nothing to change: its output would say that it did (people). */
-function refuseEmptyUpdate(item: ItemContext): void {
-	const { updateFields, linesFrom = 'none' } = item.values;
-	if (updateFields === undefined || linesFrom !== 'none' || !isBlank(updateFields)) return;
-	throw item.problem(
-		'There is nothing to change',
-		'Nothing was sent. Fill in a field under Update Fields: an empty one keeps its value.',
-	);
-}
-
-const isBlank = (value: unknown): boolean =>
-	isAbsent(value) || (typeof value === 'object' && Object.values(value ?? {}).every(isBlank));
-
 /** Begins to prepare an item. Resolves when it is prepared, or waits for its turn. */
 const begin = async (run: Writes, entry: Entry): Promise<void> =>
 	await new Promise((waits) => {
 		const ofTurn = new Promise<void>((resolve) => (entry.begin = resolve));
-		entry.prepared = settle(run, entry, () =>
-			prepare(run, entry, async () => {
-				waits();
-				await ofTurn;
-			}),
-		).then(waits);
+		const turn: ItemContext['turn'] = async (kind) => {
+			waits();
+			await ofTurn;
+			if (kind !== undefined) run.api.forget(kind);
+		};
+		entry.prepared = settle(run, entry, () => prepare(run, entry, turn)).then(waits);
 	});
 
-/** Prepares the write of an item, which the guards of its operation may refuse. Or shows it, or what an item has that needs none. */
-async function prepare(run: Writes, entry: Entry, wait: () => Promise<void>): Promise<void> {
+async function prepare(run: Writes, entry: Entry, turn: ItemContext['turn']): Promise<void> {
 	if (entry.item === undefined) return;
-	const turn: ItemContext['turn'] = async (kind) => {
-		await wait();
-		if (kind !== undefined) run.api.forget(kind);
-	};
 	const item: PreparedItem = { ...entry.item, turn };
-	const verb = methodNamed(item.method)?.verb;
-	if ((verb === 'delete' || verb === 'send') && !isPreview(item)) {
-		const refusal = await run.api.refusal(item.method, item.body);
-		if (refusal !== undefined) throw item.problem(refusal.message, refusal.advice);
-	}
-	const write = (await run.operation.prepare?.(item)) ?? [];
-	if (verb === 'update') refuseEmptyUpdate(item);
-	if (Array.isArray(write)) {
-		finish(run, entry, item, write);
-		return;
-	}
-	await refuseNumber(run.api, item);
-	const view = viewOf(run, item);
-	const isSimplified = view?.type.isWide && view.fields !== 'raw' && !isTool(run.form.node);
-	const preview = await previewIfAsked(run.api, item, write, isSimplified);
+	const prepared = await prepareWrite(run, item);
 	const earlier = run.ledger.items.get(entry.index);
-	if (preview !== undefined) entry.result = { ok: true, value: preview };
+	if ('output' in prepared) finish(run, entry, prepared);
 	// A custom request may read.
-	else if (earlier?.status === 'inDoubt' && !isRead(write.method ?? item.method))
+	else if (earlier?.status === 'inDoubt' && !isRead(prepared.method ?? item.method))
 		throw new Error(earlier.message);
-	else entry.write = write;
-}
-
-/**
- * Sends the write of an item, and notes it in the ledger. Another item that wrote the same comes first, then, in
- * `api.call`, the credential's limits.
- */
-async function sendWrite({ api, ledger }: Run, item: ItemContext, write: Write): Promise<Confirmed> {
-	const { method = item.method, body, confirm, explain, once = [], adviceInDoubt } = write;
-	// A custom request may read.
-	const keys = isRead(method) ? once : [...once, JSON.stringify([method, body])];
-	for (const key of keys) refuseRepeated(ledger.written.get(key), item, method, body);
-	try {
-		const confirmed = await confirm(await api.call(method, body), api);
-		for (const key of once) ledger.written.set(key, confirmed.id ?? 'inDoubt');
-		return confirmed;
-	} catch (error) {
-		if (isInDoubt(error)) for (const key of keys) ledger.written.set(key, 'inDoubt');
-		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
-		throw (await explain?.(asError(error))) ?? error;
-	}
-}
-
-/** Throws if the run has written what only one write may be about, such as a number, or may have sent the same request. */
-function refuseRepeated(
-	earlier: number | 'inDoubt' | undefined,
-	item: ItemContext,
-	method: string,
-	body: Body,
-): void {
-	if (earlier === 'inDoubt') {
-		const what = 'This was not sent, because an earlier item of the run is the same.';
-		const { message, advice } = doubt(what, describeWrite(method, body));
-		throw markInDoubt(item.problem(message, advice));
-	}
-	if (earlier !== undefined)
-		throw item.problem(
-			`An earlier item of this run has already done this: see ID ${earlier}`,
-			'Nothing was sent. Remove from one of the two items what both of them name.',
-		);
+	else entry.write = prepared;
 }
 
 /** Reads the record of an item back, and compares it with what was sent. */
 async function readBack(run: Writes, entry: Entry): Promise<void> {
 	const { item, write, confirmed } = entry;
 	if (item === undefined || confirmed === undefined) return;
-	const read = async (type: RecordType, id: number) => {
-		if (run.isGone) return undefined;
-		return await readOne(run.api, type, id).catch((error: unknown) => {
-			noteGone(run, error);
-			return undefined;
-		});
-	};
-	finish(run, entry, item, [
-		await writtenRecord(item, { type: run.operation.shows, confirmed, write, read }),
-	]);
+	const read = async (type: RecordType, id: number) =>
+		run.isGone ? undefined : await readOne(run.api, type, id).catch(noting(run));
+	const written = { type: run.operation.shows, confirmed, write, read };
+	finish(run, entry, resultOf(run, item, [await writtenRecord(item, written)]));
 }
 
-/** Keeps the output of an item, also in case that n8n runs the node again. */
-function finish(run: Run, entry: Entry, item: PreparedItem, output: IDataObject[]): void {
-	const value = resultOf(run, item, output);
-	run.ledger.items.set(entry.index, { status: 'done', output: value });
+/** Notes that the service is gone, unless only one record can't be read. */
+const noting =
+	(run: Writes) =>
+	(error: unknown): never => {
+		run.isGone ||= !isOfRecord(failureOfWrite(error));
+		throw error;
+	};
+
+/** Sets the output of an item. What was written is kept, in case that n8n runs the node again. */
+function finish({ ledger }: Run, entry: Entry, value: ItemOutput): void {
 	entry.result = { ok: true, value };
+	if (statusOf(entry) === 'done') ledger.items.set(entry.index, { status: 'done', output: value });
 }
 
 /** The error of an item. If an earlier attempt may have written it, a later one only adds what it found, such as its record. */
