@@ -164,14 +164,17 @@ function refuseRepeated(
 	method: string,
 	body: Body,
 ): void {
-	if (earlier === 'inDoubt') {
-		const what = 'This was not sent, because an earlier item of the run is the same.';
-		const { message, advice } = doubt(what, describeWrite(method, body));
-		throw markInDoubt(item.problem(message, advice));
-	}
+	if (earlier === 'inDoubt')
+		throw inDoubt(item, 'This was not sent, because an earlier item of the run is the same.', method, body);
 	if (earlier !== undefined)
 		throw item.problem(
 			`An earlier item of this run has already done this: see ID ${earlier}`,
 			'Nothing was sent. Remove from one of the two items what both of them name.',
 		);
+}
+
+/** The error of a write that may have been carried out. */
+export function inDoubt(item: ItemContext, what: string, method: string, body: Body): Error {
+	const { message, advice } = doubt(what, describeWrite(method, body));
+	return markInDoubt(item.problem(message, advice));
 }

@@ -72,7 +72,7 @@ interface Entry {
 	write?: Write;
 	/** What was written, until the record is read back. */
 	confirmed?: Confirmed;
-	reading?: Promise<void>;
+	reading: Promise<void>;
 	result?: ItemResult;
 }
 
@@ -92,7 +92,10 @@ interface Writes extends Run {
  * (people). The rest is looked up in its turn. After an error no further write begins, unless the node is set to continue.
  */
 export async function runWrites(given: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
-	const entries = groups.map((group): Entry => ({ index: group.items[0] ?? 0, group }));
+	const entries = groups.map((group): Entry => ({
+		...{ index: group.items[0] ?? 0, group },
+		reading: Promise.resolve(),
+	}));
 	const { verb = '', of } = methodNamed(given.operation.method ?? '') ?? {};
 	const manner = MANNERS[of === 'lines' ? 'update' : verb] ?? CREATE;
 	const run: Writes = { ...given, entries, manner, isOver: false, isGone: false };
@@ -199,7 +202,7 @@ async function readLast(run: Writes): Promise<void> {
 }
 
 /** Whether an item is written, or shown. */
-const wentWell = ({ confirmed, result }: Entry): boolean => confirmed !== undefined || result?.ok === true;
+const wentWell = ({ confirmed, result }: Entry): boolean => confirmed !== undefined || (result?.ok ?? false);
 
 /**
  * Refuses documents with the number of an earlier one, before anything is sent: those of other clients would be told to use that
@@ -230,7 +233,7 @@ async function readFromLists(run: Writes, entries: readonly Entry[]): Promise<vo
 	const { operation, api } = run;
 	const type = operation.removes ?? operation.shows;
 	if (type === undefined) return;
-	const page: typeof api.page = async (...query) => await api.page(...query).catch(noting(run));
+	const page: typeof api.page = (...query) => api.page(...query).catch(noting(run));
 	const ids = entries.map((entry) => Number(recordOf(run, entry)));
 	const found = await findInLists({ page }, type, ids, (listed) => isWhole(type, listed));
 	for (const record of found.values()) api.keep(type, record);

@@ -55,13 +55,14 @@ export async function recordNamed(
 	throw refuse(`${path}: ${nameById(type, id.text)} does not exist`);
 }
 
-/** The kind of record that a locator mode is for, and what it takes. */
-export const namedBy = (mode: unknown): { type: KnownRecord; key: Key } | undefined =>
-	RECORD_TYPES.filter(isKnown)
-		.flatMap((type) => keysOf(type).map((key) => ({ type, key })))
-		.find(({ key }) => key.mode === mode);
-
 const isKnown = (type: RecordType): type is KnownRecord => type.knownBy !== undefined;
+
+const BY_MODE = new Map<unknown, { type: KnownRecord; key: Key }>(
+	RECORD_TYPES.filter(isKnown).flatMap((type) => keysOf(type).map((key) => [key.mode, { type, key }])),
+);
+
+/** The kind of record that a locator mode is for, and what it takes. */
+export const namedBy = (mode: unknown): { type: KnownRecord; key: Key } | undefined => BY_MODE.get(mode);
 
 export const SPELLING = 'Check the spelling, or choose it by ID.';
 
