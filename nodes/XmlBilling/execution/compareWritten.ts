@@ -21,8 +21,8 @@ import { refuseOtherTotal } from './preview';
  */
 export function compareWritten(item: ItemContext, expected: Expected, after: BillingRecord): void {
 	if (Object.keys(after).length === 0) return;
-	const { type, sent, fields, before, flat = (record) => record, document } = expected;
-	const altered = alteredIn(flat(after), sent, fields, flat(before ?? {}));
+	const { type, sent, fields, before, document } = expected;
+	const altered = alteredIn(after, sent, fields, before);
 	if (altered.length > 0) item.warn(`The service saved ${AND.format(altered)}. Check the ${type.label}.`);
 	if (document !== undefined) compareDocument(item, document, after);
 }

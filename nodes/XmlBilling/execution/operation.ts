@@ -33,8 +33,6 @@ export interface Expected {
 	readonly fields: KeptFields;
 	/** The record as it was, which keeps what was not sent. */
 	readonly before?: BillingRecord | undefined;
-	/** Puts fields of parts of a record among its own. */
-	readonly flat?: (record: BillingRecord) => BillingRecord;
 	/** What the write was to make of a document. */
 	readonly document?: Wanted;
 }

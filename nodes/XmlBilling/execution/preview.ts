@@ -1,11 +1,11 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { bodiesAt, type Body, textIn } from '../xml/request';
-import { money, numberOf, valueAt } from '../records/display';
+import { money, numberOf } from '../records/display';
 import { findByKey } from '../lookup/findByKey';
 import { clientRecord, recordTypeNamed, type RecordType } from '../records';
 import { isRead, methodNamed } from '../records/methods';
-import { decodeNumber, textOf } from '../xml/shape';
+import { decodeNumber, textOf, valueAt } from '../xml/shape';
 import { sumOf, totalsOf, type Totals } from '../records/money';
 import { check } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';

@@ -1,7 +1,7 @@
 import { dayAsWritten } from '../xml/dates';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
-import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
+import { isSameText, textOf, valueAt, type BillingRecord, type Value } from '../xml/shape';
 import { IDENTIFIER, isSameNumber, quote } from '../xml/values';
 
 /** Marks a shown value that a request cannot send back unchanged. */
@@ -24,7 +24,7 @@ const shown = (
 	field: string,
 	toContent: (text: string) => KeptContent,
 	isSame: KeptField['isSame'] = (sent, text) => plain(sent) === plain(text),
-): KeptField => ({ field, in: (record) => contentOf(record[field], toContent), isSame });
+): KeptField => ({ field, in: (record) => contentOf(valueAt(record, field), toContent), isSame });
 
 // Services may trim a text, join its blanks, and end its lines in their own way.
 const plain = (text: string): string =>
@@ -118,7 +118,8 @@ export function alteredIn(
 	for (const [path, kept] of Object.entries(fields)) {
 		const sent = contentAt(body, path) ?? kept.in(before);
 		const now = kept.in(record);
-		if (sent === undefined || sent === UNFIT || record[kept.field] === undefined || now === UNFIT) continue;
+		if (sent === undefined || sent === UNFIT || valueAt(record, kept.field) === undefined || now === UNFIT)
+			continue;
 		if (!isSameContent(kept, sent, now)) altered.push(alteredInWords(kept.field, sent, now ?? ''));
 	}
 	return altered;
@@ -142,7 +143,8 @@ export function contentAt(body: Body, path: string): Content | undefined {
 }
 
 /** A field's name in a sentence: `invoice due date`, `client ID`. */
-export const fieldInWords = (field: string): string => field.replaceAll('_', ' ').replace(/ id$/, ' ID');
+export const fieldInWords = (field: string): string =>
+	field.replace(/.*\//, '').replaceAll('_', ' ').replace(/ id$/, ' ID');
 
 function isSameContent({ isSame }: KeptField, sent: Content, shownNow: KeptContent): boolean {
 	if (shownNow === UNFIT) return false;

@@ -185,3 +185,11 @@ export function define<T>(record: Record<string, T>, name: string, value: T): vo
 	if (name !== '__proto__') record[name] = value;
 	else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
 }
+
+/** The value of a field, or of a nested one (`client/organization`), which lists may show without its parent. */
+export function valueAt(record: BillingRecord, path: string): Value | undefined {
+	const [name = '', inner] = path.split('/');
+	const value = record[name];
+	if (inner === undefined) return value;
+	return (isObject(value) ? value[inner] : undefined) ?? record[inner];
+}

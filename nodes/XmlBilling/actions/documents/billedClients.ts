@@ -1,8 +1,7 @@
 import { clientLink } from '../../records/recordType';
-import { valueAt } from '../../records/display';
 import { addNames } from '../../lookup/linkedNames';
 import { warnOf, type ItemContext, type Unreadable } from '../../execution/item';
-import { isIdentifier, textOf, type BillingRecord } from '../../xml/shape';
+import { isIdentifier, textOf, valueAt, type BillingRecord } from '../../xml/shape';
 import { shows } from '../../records/states';
 import { invoiceRecord } from '../../records';
 

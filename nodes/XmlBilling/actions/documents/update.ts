@@ -9,7 +9,7 @@ import { numberOf } from '../../records/display';
 import { shownId, shownText, type KeptFields } from '../../records/keptFields';
 import { withElement } from '../../xml/encode';
 import { isBody, type Body } from '../../xml/request';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { textOf, valueAt, type BillingRecord } from '../../xml/shape';
 import { refuseEarlyDue } from './dueDate';
 import { readItems, withItems } from './lines';
 
@@ -18,8 +18,8 @@ export const CLIENT_ADDRESS = 'client/address';
 
 /** The fields of a document's client: both are within its element. */
 const CLIENT_FIELDS: KeptFields = {
-	'client/client_id': shownId('client_id'),
-	[CLIENT_ADDRESS]: shownText('address'),
+	'client/client_id': shownId('client/client_id'),
+	[CLIENT_ADDRESS]: shownText(CLIENT_ADDRESS),
 };
 
 /** Changes a document (§4.3, §4.4, §4.5), and resends what an update would erase, or may. Lines are replaced, or left as they are. */
@@ -74,24 +74,16 @@ export function keepClient(
 	record: BillingRecord,
 	cleared: readonly string[] = [],
 ): Body {
-	const shown = withClientFields(record);
-	const id = textOf(shown['client_id']);
+	const { client } = record;
+	// A client that is shown as text may be an identifier.
+	const isWhole = client === undefined || isObject(client);
+	const shown = isWhole ? record : { ...record, client: { client_id: client } };
+	const id = textOf(valueAt(shown, 'client/client_id'));
 	const chosen = isBody(given['client']) ? given['client']['client_id'] : undefined;
 	// An address belongs to its client, so another client doesn't get it.
 	const isKept = (chosen ?? id) === id && !cleared.includes(CLIENT_ADDRESS);
 	const kept = isKept ? CLIENT_FIELDS : without(CLIENT_FIELDS, CLIENT_ADDRESS);
 	return keep(item, type, given, shown, kept);
-}
-
-/** A document with the fields of its client among its own. A client that is shown as text may be an identifier. */
-function withClientFields(record: BillingRecord): BillingRecord {
-	const { client } = record;
-	const inner: BillingRecord = isObject(client) ? client : {};
-	const id = inner['client_id'] ?? record['client_id'] ?? (isObject(client) ? undefined : client);
-	const shown: BillingRecord = { ...without(record, 'address') };
-	if (inner['address'] !== undefined) shown['address'] = inner['address'];
-	if (id !== undefined) shown['client_id'] = id;
-	return shown;
 }
 
 /** What a document should show after a write: what was sent, and before an update already there. */
@@ -100,6 +92,5 @@ export const expectedOfDocument = (type: DocumentRecord, body: Body, before?: Bi
 	sent: without(body, type.id),
 	fields: { ...type.keptOnUpdate, ...CLIENT_FIELDS, ...type.leftOnUpdate },
 	before,
-	flat: withClientFields,
 	document: { type, body, before },
 });
