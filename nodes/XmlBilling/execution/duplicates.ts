@@ -59,20 +59,20 @@ export async function findInUse(
  * Guards against creating a record twice, which the interface itself allows (§4.1). If the record exists, the option
  * `ifExists` decides whether to create it anyway, return it, or throw an error with its ID.
  *
- * @param write creates the record; defaults to the body of the item
+ * @param writing creates the record; defaults to the body of the item
  */
 export async function createUnlessExists(
 	item: ItemContext,
 	type: RecordType,
 	recognition: Recognition,
-	write: Write = createRecord(item, type),
+	writing: Write | Promise<Write> = createRecord(item, type),
 ): Promise<Prepared> {
 	const { find, keys = [], what, label } = recognition;
 	const guard = option(item, 'ifExists');
 	const adviceInDoubt = find && rerunAdvice(guard, label);
-	if (guard === 'create') return { ...write, once: [], adviceInDoubt };
-	await item.turn(type.name);
-	const id = await find?.();
+	if (guard === 'create') return { ...(await writing), once: [], adviceInDoubt };
+	await item.turn(type.name, Promise.resolve(writing));
+	const [write, id] = await Promise.all([writing, find?.()]);
 	if (id === undefined) return { ...write, once: keys, adviceInDoubt };
 	if (guard === 'existing') return [await existingOf(item, type, id, recognition, write.body)];
 	const removed = await removedNote(item, type, id);

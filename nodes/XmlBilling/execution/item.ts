@@ -28,8 +28,10 @@ export interface ItemContext {
 	/**
 	 * Waits until the earlier items of the run are written, and drops what is remembered of a kind. What an operation looks up
 	 * before it is looked up before the first write, and refuses the whole run; what earlier items may change comes after it.
+	 *
+	 * @param meanwhile what is looked up before it, which the first item needs not wait for
 	 */
-	turn(kind?: string): Promise<void>;
+	turn(kind?: string, meanwhile?: Promise<unknown>): Promise<void>;
 	/** The record that this run has written under a key (`Write.once`); 'inDoubt' if it may have written one. */
 	readonly written: (key: string) => number | 'inDoubt' | undefined;
 	/** Shows a warning beside the output. */

@@ -277,10 +277,19 @@ const open = async (run: Writes, entry: Entry): Promise<void> => {
 /** Begins to prepare an item. Resolves when it is prepared, or waits for its turn. */
 const begin = async (run: Writes, entry: Entry): Promise<void> =>
 	await new Promise((waits) => {
-		const ofTurn = new Promise<void>((resolve) => (entry.begin = resolve));
-		const turn: ItemContext['turn'] = async (kind) => {
-			waits();
-			await ofTurn;
+		let isOn = entry === run.entries[0];
+		const ofTurn = new Promise<void>((resolve) => {
+			entry.begin = () => {
+				isOn = true;
+				resolve();
+			};
+		});
+		const turn: ItemContext['turn'] = async (kind, meanwhile) => {
+			if (!isOn) {
+				await meanwhile;
+				waits();
+				await ofTurn;
+			}
 			if (kind !== undefined) run.api.forget(kind);
 		};
 		entry.prepared = settle(run, entry, () => prepare(run, entry, turn)).then(waits);

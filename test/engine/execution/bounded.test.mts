@@ -94,3 +94,16 @@ it('A service that is gone is asked for one wave of records, and the output says
 	expect(scripted.named('getInvoice').length).toBeLessThanOrEqual(2 + 10 * 4);
 	expect(hints.join()).toMatch(/(48|49) more: The record was created, but could not be read back just now\./);
 });
+
+it('A numbered invoice takes three round trips: what it needs, itself, and its record', async () => {
+	let trips = 0;
+	scripted.answerWith(async ({ method, ids: [id] }) => {
+		trips += Number(scripted.inFlight() === 1);
+		await scripted.settled();
+		if (method === 'listInvoice') return { status: 404, body: 'Data not found.' };
+		const client = '<client><client_id>1</client_id><address>A</address></client>';
+		return method === 'getClient' ? { body: client } : answerOf(method, id);
+	});
+	const { outputs } = await run('create', { clientId: byId(1), linesFrom: 'none', number: 'R-1' }, 1);
+	expect([outputs[0]?.[0]?.json['result'], trips]).toEqual(['created', 3]);
+});
