@@ -1,5 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, containing, useBilling } from '../billing.mts';
+import { RECORD_TYPES } from '../../../nodes/XmlBilling/records';
+import { methodNamed } from '../../../nodes/XmlBilling/records/methods';
+import { byExpression, byId, containing, useBilling } from '../billing.mts';
 import { CLIENT, useUnbilled } from '../unbilled.mts';
 
 // Items whose write depends on what earlier items of the same run write: it is looked up in the turn of each.
@@ -89,3 +91,38 @@ it('A number that an earlier item gives up is free for a later one', async () =>
 	await billing.outputOf('invoice', 'update', form, { items });
 	expect([number(4), number(6)]).toEqual([six, four]);
 });
+
+const NOTES = { updateFields: { notes: '={{ "Note " + $json.nth }}' } };
+const named = (field: string) => ({ updateFields: { [field]: '={{ "Name " + $json.nth }}' } });
+it.each<[string, string, INodeParameters]>([
+	['client', 'update', { clientId: byExpression(2), ...named('name') }],
+	['staff', 'update', { staffId: byExpression(2), ...named('name') }],
+	['productOrService', 'updateProduct', { productId: byExpression(2), ...named('name') }],
+	['productOrService', 'updateService', { serviceId: byExpression(2), ...named('name') }],
+	['task', 'update', { taskId: byExpression(2), ...named('name') }],
+	['project', 'update', { projectId: byExpression(2), ...named('name') }],
+	['expense', 'update', { expenseId: byExpression(2), ...NOTES }],
+	['timeEntry', 'update', { timelogId: byExpression(2), ...NOTES }],
+	['timeEntry', 'markBilled', { timelogId: byExpression(2) }],
+	['invoice', 'update', { invoiceId: byExpression(4), ...NOTES }],
+	['estimate', 'update', { estimateId: byExpression(2), ...NOTES }],
+	['recurringProfile', 'update', { recurringId: byExpression(2), ...NOTES }],
+	['invoice', 'recordPayment', { ...PAID, reference: '={{ "R-" + $json.nth }}' }],
+])(
+	'What is resent by the second item of %s › %s is read after the first is written',
+	async (resource, operation, form) => {
+		await billing.outputOf(resource, operation, { ...form, options: {} }, { items: TWO });
+		const write = billing.writes()[0] ?? '';
+		const [before = [], between = []] = split(billing.methods(), write);
+		const kind = RECORD_TYPES.find(({ name }) => name === methodNamed(write)?.kind);
+		const reads = (methods: readonly string[]) => methods.filter((method) => method === kind?.get).length;
+		expect([write, reads(before), reads(between)]).toEqual([write, 1, 2]);
+	},
+);
+
+/** The methods before, between and after the calls of one of them. */
+const split = (methods: readonly string[], at: string): string[][] =>
+	methods
+		.join()
+		.split(at)
+		.map((part) => part.split(','));
