@@ -116,7 +116,12 @@ export async function runWrites(given: Run, groups: readonly ItemGroup[]): Promi
 		left = left.slice(turn.length).filter(({ result }) => result === undefined);
 	}
 
-	if (manner.readsBack === 'last') await readLast(run);
+	if (manner.readsBack === 'last') {
+		const done = entries.filter(({ confirmed }) => confirmed !== undefined);
+		run.isGone = false;
+		await readFromLists(run, done);
+		await mapInOrder(done, (entry) => settle(run, entry, readBack));
+	}
 	await Promise.all(entries.map(({ reading }) => reading));
 	if (!run.context.continueOnFail()) throwFailure(run);
 	return entries.map(({ index, result }) => result ?? { ok: false, error: untried(run, index) });
@@ -191,14 +196,6 @@ async function write(run: Writes, entry: Entry): Promise<void> {
 	// It is deleted or sent only once.
 	if (run.manner.isListed && earlier[0] !== undefined) entry.confirmed = earlier[0].confirmed;
 	entry.confirmed ??= await sendWrite(run, item, prepared);
-}
-
-/** Reads back what was written, from lists where they show it. */
-async function readLast(run: Writes): Promise<void> {
-	const done = run.entries.filter(({ confirmed }) => confirmed !== undefined);
-	run.isGone = false;
-	await readFromLists(run, done);
-	await mapInOrder(done, (entry) => settle(run, entry, readBack));
 }
 
 /** Whether an item is written, or shown. */
@@ -277,13 +274,10 @@ const open = async (run: Writes, entry: Entry): Promise<void> => {
 /** Begins to prepare an item. Resolves when it is prepared, or waits for its turn. */
 const begin = async (run: Writes, entry: Entry): Promise<void> =>
 	await new Promise((waits) => {
+		// No write of the run goes before that of the first item.
 		let isOn = entry === run.entries[0];
-		const ofTurn = new Promise<void>((resolve) => {
-			entry.begin = () => {
-				isOn = true;
-				resolve();
-			};
-		});
+		const ofTurn = new Promise<void>((begins) => (entry.begin = begins));
+		void ofTurn.then(() => (isOn = true));
 		const turn: ItemContext['turn'] = async (kind, meanwhile) => {
 			if (!isOn) {
 				await meanwhile;
