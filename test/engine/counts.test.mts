@@ -10,7 +10,7 @@ const PEOPLE = ['Ada', 'Ben', 'Cleo'].map((name, index) => ({ id: index + 1, nam
 const NAMES = { name: '={{ $json.name }}', organization: '={{ $json.name }}' };
 const LINES = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };
 const ROWS = {
-	...{ linesFrom: 'items', groupBy: '={{ $json.id % 2 }}' },
+	...{ linesFrom: 'items', groupBy: '={{ 1 + ($json.id % 2) }}' },
 	lineItems: { line: [{ name: '={{ $json.id }}', unitCost: '5' }] },
 };
 const PAYMENT = { invoiceId: byId(4), amount: 1, paymentMethod: 'Cash' };

@@ -5,7 +5,7 @@ import { alteredIn } from '../records/keptFields';
 import { CHARGES } from '../records/methods';
 import type { RecordType } from '../records';
 import { markInDoubt } from '../transport/failures';
-import { bodiesAt, bodiesFrom, type Body } from '../xml/request';
+import { bodiesAt, bodiesFrom } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import type { ItemContext } from './item';
 import type { Expected, Wanted } from './operation';
@@ -59,25 +59,32 @@ function compareDocument(item: ItemContext, wanted: Wanted, after: BillingRecord
 	item.warn(`${name} was ${before === undefined ? 'created, but' : 'changed and'} has ${has}. Look at it.`);
 }
 
+// A document's status moves on, and its due date may count from today (people).
+const MOVING = ['status', 'due_date'];
+
 /**
- * Compares a document that exists with the one that would have been created: what it bills may have changed since (people).
- * Another total is a warning, and an error where a total is expected.
+ * Compares a record that exists with the one that would have been created: a warning says what differs, since what it is for may
+ * have changed meanwhile (people). Another total than the expected one is an error.
  */
-export function compareExisting(
-	item: ItemContext,
-	type: RecordType,
-	body: Body,
-	existing: BillingRecord,
-): void {
+export function compareExisting(item: ItemContext, expected: Expected, existing: BillingRecord): void {
+	const { type, sent, fields, flat = (record) => record, document } = expected;
+	const lasting = Object.entries(fields).filter(
+		([element]) => document === undefined || !MOVING.includes(element),
+	);
+	const differences = alteredIn(flat(existing), sent, Object.fromEntries(lasting));
 	const total = shownTotal(type, existing);
-	const lines = linesAt(body);
-	if (total === undefined || lines.length === 0) return;
-	refuseOtherTotal(item, total, lines.length);
-	const wanted = totalOf(lines, bodiesAt(body, CHARGES));
-	if (isExplained(total.minus(wanted), { body }, lines.length, existing)) return;
-	const [has, not] = [total, wanted].map((one) => money(one, existing['currency']));
+	const lines = document === undefined ? [] : linesAt(document.body);
+	if (total !== undefined && document !== undefined && lines.length > 0) {
+		const { body } = document;
+		refuseOtherTotal(item, total, lines.length);
+		const wanted = totalOf(lines, bodiesAt(body, CHARGES));
+		const [has, not] = [total, wanted].map((one) => money(one, existing['currency']));
+		if (!isExplained(total.minus(wanted), { body }, lines.length, existing))
+			differences.push(`a total of ${has} instead of ${not}`);
+	}
+	if (differences.length === 0) return;
 	item.warn(
-		`${capitalized(nameOf(type, existing))} exists with a total of ${has}, and is not changed to ${not}.`,
+		`${capitalized(nameOf(type, existing))} exists with ${AND.format(differences)}, and is not changed.`,
 	);
 }
 

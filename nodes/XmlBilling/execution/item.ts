@@ -11,6 +11,8 @@ import type { Row } from './form/tree';
 export interface ItemContext {
 	/** Only reads. The engine sends the writes that an operation prepares. */
 	readonly api: BillingApi;
+	/** The index of the input item, or of the first of several. */
+	readonly index: number;
 	/** The operation's method; empty if it has none. */
 	readonly method: string;
 	/** The form's values by field name. Hidden fields are absent. */

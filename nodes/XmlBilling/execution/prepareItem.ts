@@ -64,6 +64,7 @@ function createItemContext(
 	const body = bodyOf(nodes);
 	return {
 		api,
+		index,
 		method: operation.method ?? '',
 		values: valuesOf(nodes),
 		body,

@@ -163,8 +163,8 @@ export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise
 	// The filter is exact, and 97 may be spelled as 00097 or INV-0097 in this account (people).
 	const asOwn = own.replace(/\d+$/, (digits) => String(id).padStart(digits.length, '0'));
 	for (const number of new Set([asOwn, String(id)])) {
-		const found = number === own ? [] : await findByKey(api, type, number);
-		if (found.every((other) => other[type.id] === id)) continue;
+		const { same = [], alike = [] } = number === own ? {} : await findByKey(api, type, number);
+		if ([...same, ...alike].every((other) => other[type.id] === id)) continue;
 		throw item.problem(
 			`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
 			`Nothing was sent. For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,

@@ -14,7 +14,8 @@ import {
 } from '../transport/failures';
 import { findInLists } from '../lookup/readList';
 import { mapInOrder } from '../helpers/async';
-import { plainText, textOf } from '../xml/shape';
+import { compareIdentity, lookOf } from '../xml/identity';
+import { textOf } from '../xml/shape';
 import { isAbsent, quote } from '../xml/values';
 import type { Body } from '../xml/request';
 import { alone } from './accountQueue';
@@ -120,21 +121,22 @@ export async function runWrites(run: Run, groups: readonly ItemGroup[]): Promise
 }
 
 /**
- * Refuses documents with the number of an earlier one, before anything is sent: those of other clients would be told to use that
+ * Refuses documents with the number of an earlier one, or one that looks the same, before anything is sent: those of other clients would be told to use that
  * one (people). Lines of one document share its number.
  */
 function refuseEqualNumbers({ context, form }: Run, entries: readonly Entry[]): void {
-	const first = new Map<string, number>();
+	const first = new Map<string, { readonly number: string; readonly index: number }>();
 	for (const entry of entries) {
 		const { index } = entry;
 		const number = textOf(valueIn(form, 'number', index)).trim();
 		const { ifExists = 'fail' } = fieldsOf(valueIn(form, 'options', index));
-		const earlier = first.get(plainText(number));
+		const earlier = first.get(lookOf(number));
 		if (number === '' || ifExists !== 'fail') continue;
-		first.set(plainText(number), earlier ?? index);
+		first.set(lookOf(number), earlier ?? { number, index });
 		if (earlier === undefined) continue;
+		const isSame = compareIdentity('number', number, earlier.number) === 'same';
 		const error = problemOf(context, index)(
-			`Number ${quote(number)} is also that of input item ${earlier + 1}`,
+			`Number ${quote(number)} is also that of input item ${earlier.index + 1}${isSame ? '' : `, as ${quote(earlier.number)}`}`,
 			'Nothing was sent. Give each document its own number. For lines of one document, set Lines From to Input Items.',
 		);
 		entry.result = { ok: false, error };

@@ -1,6 +1,7 @@
 import { dayAsWritten } from '../xml/dates';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
+import { compareIdentity } from '../xml/identity';
 import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
 import { IDENTIFIER, isSameNumber, quote } from '../xml/values';
 
@@ -52,6 +53,13 @@ export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Recor
 
 /** A code or an email, whose case doesn't matter. */
 export const shownWord = (field: string): KeptField => shown(field, (text) => text, isSameText);
+
+/** The number of a document. */
+export const shownNumber: KeptField = shown(
+	'number',
+	(text) => text,
+	(sent, text) => compareIdentity('number', sent, text) === 'same',
+);
 
 /** Answers and requests spell statuses in different cases (§4.3). */
 export const shownStatus = (field: string): KeptField =>

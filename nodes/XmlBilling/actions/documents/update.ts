@@ -56,8 +56,9 @@ async function refuseNumberInUse(item: ItemContext, type: DocumentRecord): Promi
 	const { number } = item.body;
 	if (typeof number !== 'string') return;
 	item.api.forget(type.name);
-	const id = await findInUse(item, type, number.trim());
-	if (id === undefined || id === idOf(item, type)) return;
+	const own = idOf(item, type);
+	const id = Number((await findInUse(item, type, number.trim(), own))?.[type.id] ?? own);
+	if (id === own) return;
 	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		`Another ${type.label} already has the number ${numberOf(type, { [type.knownBy.field]: number })}: ID ${id}`,

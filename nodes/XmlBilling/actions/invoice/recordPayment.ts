@@ -8,9 +8,10 @@ import { without } from '../../helpers/GenericFunctions';
 import { invoiceRecord, paymentMethodRecord } from '../../records';
 import { capitalized, money, nameOf } from '../../records/display';
 import { findByReference, paymentsIn, type InvoicePayment } from '../../records/invoicePayments';
-import { compareReference, isPlaceholder, problemOfReference, withReference } from '../../records/payments';
+import { compareReference, problemOfReference, withReference } from '../../records/payments';
 import { isDraft, isValid } from '../../records/states';
 import { dayAfter, today, withoutTime } from '../../xml/dates';
+import { isPlaceholder, type Likeness } from '../../xml/identity';
 import type { Body } from '../../xml/request';
 import { decodeNumber, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
@@ -32,7 +33,7 @@ interface Wanted {
 /** A payment on the invoice, and how its reference compares: an `other` one is none or unclear, and the payment is equal. */
 interface Existing {
 	readonly payment: InvoicePayment;
-	readonly likeness: 'same' | 'similar' | 'other';
+	readonly likeness: Likeness;
 }
 
 /**
@@ -138,7 +139,7 @@ function refuseExisting(
 	const refuse = (why: string, ...advice: string[]) => refusePayment(item, invoice, why, known, ...advice);
 	const guard = option(item, 'ifExists');
 	const either = `To record it anyway or return the existing payment, set Options › ${GUARD}.`;
-	if (likeness === 'similar')
+	if (likeness === 'alike')
 		throw refuse(
 			'already has a payment with a similar reference',
 			`Its reference is ${quote(payment.reference)}. If it is the same payment, leave this one out. If not, record it with Options › ${GUARD} › Record Anyway.`,

@@ -1,9 +1,8 @@
 import { findByKey } from '../../lookup/findByKey';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
-import { someNames } from '../../helpers/GenericFunctions';
 import { quote } from '../../xml/values';
-import { createUnlessExists, recognizedBy } from '../../execution/duplicates';
+import { createUnlessExists, findInUse, recognizedBy } from '../../execution/duplicates';
 import { updateUnlessSame } from '../../execution/updateKept';
 import { failureOfWrite } from '../../transport/failures';
 import { recordKey } from '../../execution/ledger';
@@ -63,14 +62,9 @@ const nameIn = ({ body }: ItemContext): string => textOf(body['name']).trim();
 const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[type.id]);
 
 /** The one active record with the name of an item. Throws an error that names them if there are several. */
-async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {
+function findActive(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {
 	item.api.forget(type.name);
-	const found = await findByKey(item.api, type, nameIn(item));
-	if (found.length <= 1) return found[0];
-	throw item.problem(
-		`There is more than one ${type.label} with this name: IDs ${someNames(found.map((record) => textOf(record[type.id])))}`,
-		`Nothing was changed. The name is ${quote(nameIn(item))}. Use the right one by its ID, or give them different names.`,
-	);
+	return findInUse(item, type, nameIn(item));
 }
 
 /** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
@@ -94,8 +88,8 @@ const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
 
 async function findOwner(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {
 	for (const status of ['Active', 'Archive']) {
-		const [found] = await findByKey(item.api, type, nameIn(item), { item_status: status });
-		if (found !== undefined) return found;
+		const { same } = await findByKey(item.api, type, nameIn(item), [{ item_status: status }]);
+		if (same[0] !== undefined) return same[0];
 	}
 	return undefined;
 }

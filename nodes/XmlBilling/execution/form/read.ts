@@ -1,6 +1,7 @@
 import { contentOf, unwrapLocator, type Values } from '../../xml/encode';
 import { fieldsOf, isObject } from '../../helpers/GenericFunctions';
-import { isSameText } from '../../xml/shape';
+import { isPlaceholder, NO_VALUE, problemOfIdentity } from '../../xml/identity';
+import { isSameText, textOf } from '../../xml/shape';
 import { check, describe, isAbsent, notOneOf, quote, REQUIRED } from '../../xml/values';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../../descriptions/property';
 import { namedBy, SPELLING } from './resolve';
@@ -92,7 +93,7 @@ function readField(field: Property, value: unknown, outside: At): FormNode {
 
 function readValue(field: Property, given: unknown, at: At): FieldNode {
 	refuseUnlisted(field, at);
-	refuseFixedText(field, given, at);
+	refuseNoIdentity(field, given, at);
 	refusePlaceholder(at);
 	return at.isSent ? readSent(field, given, at) : readUnsent(field, given, at);
 }
@@ -156,15 +157,28 @@ function refuseUnlisted({ modes = [] }: Property, at: At): void {
 
 /** The fields by which a document or a payment is recognized, so that it is not written twice. */
 const IDENTIFYING = ['number', 'reference', 'groupBy'];
-const NO_VALUE = /(?<![A-Za-z])(undefined|null|NaN|Invalid Date(Time)?)(?![A-Za-z])|\[object Object\]/;
 
-/** Refuses an identity that lacks its variable part: all items of a run would be taken for one (people). */
-function refuseFixedText({ name }: Property, value: unknown, { path, raw, refuse }: At): void {
-	if (!IDENTIFYING.includes(name) || !isExpression(raw) || typeof value !== 'string') return;
-	if (isAbsent(value)) return;
-	const fixed = raw.slice(1).split(/\{\{.*?\}\}/s);
-	if (NO_VALUE.test(value) || (fixed.length > 1 && fixed.join('').trim() === value.trim()))
-		throw refuse(`${path} came out as ${quote(value.trim())}, because its expression returned no value`);
+/** Refuses an identity that identifies nothing: all items of a run would be taken for one (people). */
+function refuseNoIdentity({ name }: Property, value: unknown, { path, raw, refuse }: At): void {
+	const text = textOf(value);
+	if (!IDENTIFYING.includes(name) || isAbsent(text)) return;
+	// What banks write for no reference is left out, with a warning.
+	if (name === 'reference' && isPlaceholder(text)) return;
+	const problem = lacksPart(raw, text) ? NO_VALUE : problemOfIdentity(text);
+	if (problem !== undefined) throw refuse(`${path} came out as ${quote(text.trim())}, ${problem}`);
+}
+
+/** Whether one of the variable parts of an expression is empty in its value. What stands between two of them tells which. */
+function lacksPart(raw: unknown, text: string): boolean {
+	const [first = '', ...fixed] = isExpression(raw) ? raw.slice(1).split(/\{\{.*?\}\}/s) : [];
+	if (fixed.slice(0, -1).includes('')) return false;
+	let rest = text.slice(first.length);
+	for (const [index, part] of fixed.entries()) {
+		const end = index === fixed.length - 1 ? rest.length - part.length : rest.indexOf(part);
+		if (rest.slice(0, end).trim() === '') return true;
+		rest = rest.slice(end + part.length);
+	}
+	return false;
 }
 
 /** What the service fills in on each invoice of a profile (§4.5), and n8n evaluates to nothing. */
