@@ -89,13 +89,8 @@ export const shownIds = (field: string): KeptField => ({
 	isSame: isSameNumber,
 });
 
-/** Answers may show a time with a date, which requests do not take (§2.1); an all-zero date means none. */
-export const shownDay = (field: string): KeptField =>
-	shown(field, (text) => {
-		if (text.startsWith('0000')) return undefined;
-		// With an offset, it may mean another day.
-		return dayAsWritten(text) ?? UNFIT;
-	});
+/** Answers may show a time with a date, which requests do not take (§2.1). With an offset, it may mean another day. */
+export const shownDay = (field: string): KeptField => shown(field, (text) => dayAsWritten(text) ?? UNFIT);
 
 /**
  * Whether a record already has all that a request sets. False if that can't be told, because answers don't show an element.
