@@ -78,7 +78,7 @@ export async function withTax(
 	if (tax === 'tax1')
 		throw item.problem(
 			`${shown} is a compound tax, and only the second tax of a line can be one`,
-			'Nothing was sent. Choose it as the second tax, even if the line has no other.',
+			'Nothing was sent. Choose it as the second tax (in JSON, tax2), even if the line has no other.',
 		);
 	// It would be charged on less than the account says.
 	if (isSameText(line[type], 'Normal'))

@@ -146,7 +146,7 @@ const timeTax = (
 	rest: Pick<Property, 'displayName'> & Partial<Property>,
 ): Property => chosenFromList('getAccountTaxes', { ...rest, name, strict: true, element: false });
 
-/** The taxes of all time entries, which have none of their own. */
+/** The taxes of all time entries, which have none of their own. A compound tax may be the second without a first. */
 export const timeTaxes = [
 	timeTax('timeTax1', {
 		displayName: 'Tax Name or ID',
@@ -155,7 +155,6 @@ export const timeTaxes = [
 	timeTax('timeTax2', {
 		displayName: 'Second Tax Name or ID',
 		description: 'Second tax on every time entry, unless JSON sets another',
-		displayOptions: { hide: { timeTax1: [''] } },
 	}),
 ];
 
