@@ -137,7 +137,8 @@ describe('Get Receivables', () => {
 			({ status, invoice_status: state, outstanding }) =>
 				status === 'Active' && state !== 'Draft' && Number(outstanding) !== 0,
 		);
-	const lateBy = (day: string) => (day.startsWith('0000') ? 0 : (Date.parse(TODAY) - Date.parse(day)) / 86_400_000);
+	const lateBy = (day: string) =>
+		day.startsWith('0000') ? 0 : (Date.parse(TODAY) - Date.parse(day)) / 86_400_000;
 	/** What clients owe according to the sandbox, client by client: the buckets are proven in unit tests. */
 	const owed = () =>
 		[...new Set(open().map(({ client_id }) => client_id))]

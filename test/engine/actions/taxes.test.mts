@@ -79,7 +79,11 @@ describe('A compound tax', () => {
 		const time = { clientId: byId(CLIENT), entriesFrom: 'all' };
 		for (const [operation, parameters, problem] of [
 			['create', rows({ tax1: PST }), `Lines › 1 › Tax ${first}`],
-			['create', rows({ tax1: PST, additionalFields: second(GST) }), 'Choose it as the second tax (in JSON, tax2)'],
+			[
+				'create',
+				rows({ tax1: PST, additionalFields: second(GST) }),
+				'Choose it as the second tax (in JSON, tax2)',
+			],
 			['createFromTimeTracking', { ...time, timeTax1: PST }, `Tax ${first}`],
 			['create', form(PST, { tax2Type: 'Normal' }), 'but Charged On says Line Amount'],
 			['create', json({ tax1: GST, tax2: PST, tax2_type: 'normal' }), 'but Charged On says Line Amount'],
