@@ -115,7 +115,7 @@ describe('Invoice > Update', () => {
 		billing.sandbox.clearRequests();
 		for (const [updateFields, problem] of [
 			[{ clearFields: ['notes'], notes: 'New' }, 'Notes is both changed and cleared'],
-			[{ clearFields: ['client/address'], address: 'New' }, 'Address is both changed and cleared'],
+			[{ clearFields: ['client/address'], address: 'New' }, 'Billing Address is both changed and cleared'],
 			[{ clearFields: '={{ ["number"] }}' }, "not 'number'"],
 		] as const) {
 			const parameters = { invoiceId: byId(4), updateFields: { ...updateFields } as INodeParameters };
