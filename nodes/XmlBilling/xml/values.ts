@@ -19,7 +19,7 @@ export type Checked =
  */
 const DECIMALS = {
 	decimal: {},
-	notNegativeDecimal: { sign: 'not negative' },
+	notNegativeDecimal: { sign: 'not negative', instead: 'make Unit Cost negative' },
 	hours: { sign: 'positive', isHours: true },
 	money: { isMoney: true },
 	notNegativeMoney: { isMoney: true, sign: 'not negative' },
@@ -33,6 +33,8 @@ interface DecimalRules {
 	readonly isPercent?: true;
 	readonly isHours?: true;
 	readonly sign?: 'not negative' | 'positive';
+	/** What takes the place of a negative value. */
+	readonly instead?: string;
 }
 
 /** How a value is checked and written (§2.1). A `word` is what records are recognized by, such as a number or a reference. */
@@ -128,9 +130,9 @@ export function decimalOf(value: unknown): Big | undefined {
 /** Whether a value is an exact decimal and equals another. */
 export const isSameNumber = (value: unknown, other: string): boolean => decimalOf(value)?.eq(other) ?? false;
 
-function checkShown({ value }: Shown, { sign }: DecimalRules): Checked {
+function checkShown({ value }: Shown, rules: DecimalRules): Checked {
 	const exact = decimalOf(value);
-	if (exact !== undefined) return withSign(exact, sign, value);
+	if (exact !== undefined) return withSign(exact, rules, value);
 	return wrong(`cannot be sent back as the service shows it: ${describe(value)}`);
 }
 
@@ -152,7 +154,8 @@ function checkText(value: unknown, plain: (text: string) => string = carriable):
 }
 
 /** Decimals have at most two places and are never rounded. Only binary noise is removed (§2.1, §8). */
-function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: DecimalRules): Checked {
+function checkDecimal(value: unknown, rules: DecimalRules): Checked {
+	const { isMoney, isPercent, isHours } = rules;
 	const text = numberText(value);
 	if (text === undefined || !DECIMAL.test(text)) {
 		if (isHours) return wrong(`takes hours as a number, such as 1.5 for 1:30, not ${describe(value)}`);
@@ -167,14 +170,14 @@ function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: Dec
 	const isUnclear = isMoney && typeof value === 'string' && /\.\d{3}$/.test(text);
 	if (isUnclear || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
 		const meant = isUnclear ? meaningsOf(text, exact).map(quote).join(' or ') : '';
-		const doubt = isPercent ? doubtOf(exact) : undefined;
+		const doubt = isPercent ? doubtOf(exact) : isHours && 'round it, such as 0.83 for 50 minutes';
 		const advice =
 			meant === ''
 				? `; ${doubt ?? 'round it, as README shows under Safe with money. To bill a finer price or quantity exactly, enter its amount as one line, or a price per 100'}`
 				: `, which may mean ${meant}: write what you mean`;
 		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
-	const checked = withSign(rounded, sign, value);
+	const checked = withSign(rounded, rules, value);
 	if (!checked.ok) return checked;
 	if (isHours && rounded.gt(24))
 		return { ...checked, doubt: `is ${rounded.toFixed()}, more than a day has.` };
@@ -190,9 +193,11 @@ function doubtOf(percent: Big): string | undefined {
 	return `if ${meant} % is meant, enter ${meant}`;
 }
 
-function withSign(exact: Big, sign: DecimalRules['sign'], value: unknown): Checked {
+function withSign(exact: Big, { sign, instead }: DecimalRules, value: unknown): Checked {
 	if (sign === 'positive' && exact.lte(0)) return wrong(`must be greater than zero, not ${describe(value)}`);
-	if (sign === 'not negative' && exact.lt(0)) return wrong(`must not be negative, not ${describe(value)}`);
+	const advice = instead === undefined ? '' : ` (${instead} instead)`;
+	if (sign === 'not negative' && exact.lt(0))
+		return wrong(`must not be negative${advice}, not ${describe(value)}`);
 	return written(exact.toFixed());
 }
 
