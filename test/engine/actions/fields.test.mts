@@ -117,6 +117,17 @@ describe('The frequency of a recurring profile', () => {
 		);
 	});
 
+	it('begins with a first date, and one in the past is warned of', async () => {
+		for (const [date, told] of [
+			['2020-01-31', 'The first invoice is dated before today.'],
+			['2099-01-31', ''],
+			['', ''],
+		] as const) {
+			await billing.outputOf('recurringProfile', 'create', { ...simple, date });
+			expect(billing.warnings().slice(0, 40)).toBe(told);
+		}
+	});
+
 	it('comes beside the choice whether to email, which is left to the service unless the form makes it', async () => {
 		const items = [undefined, '', '1', 1, 'no', 'Yes', 'service default'].map((email) => ({ email }));
 		const parameters = { ...simple, emailEachInvoice: '={{ $json.email ?? "" }}' };
