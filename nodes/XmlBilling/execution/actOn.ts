@@ -72,7 +72,9 @@ export function warnOfCredit(item: Pick<ItemContext, 'warn'>, total: Big | undef
 function warnOfState(item: ItemContext, type: RecordType, record: BillingRecord): void {
 	const status = textOf(record[type.watched?.status?.field ?? '']);
 	if (status !== '' && !isSameText(status, 'Draft'))
-		item.warn(`This ${type.label} was no draft: its status was ${quote(status)}, so its client may have it.`);
+		item.warn(
+			`This ${type.label} was not a draft: its status was ${quote(status)}, so the client may already have it.`,
+		);
 }
 
 /**

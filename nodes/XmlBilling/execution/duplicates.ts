@@ -105,7 +105,7 @@ export async function createUnlessExists(
 	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		removed === undefined
-			? `${what} already exists: ID ${id}; to go on with it, set Options › ${label} to return it`
+			? `${what} already exists: ID ${id}; to use that one, set Options › ${label} to return it`
 			: `${what} already exists, but is canceled or deleted: ID ${id}`,
 		`Nothing was created. ${removed === undefined ? '' : `${removed} `}To create another one, change Options › ${label}.`,
 	);

@@ -52,7 +52,7 @@ it.each(CREATED)('$name again fails, returns the record, or creates another, as 
 		const error = (await create(choice))[0]?.['error'];
 		expect(error).toMatch(refusal);
 		expect(error).toMatch(
-			new RegExp(`\\b${first}; to go on with it, set Options › If \\w+ Exists to return it$`),
+			new RegExp(`\\b${first}; to use that one, set Options › If \\w+ Exists to return it$`),
 		);
 	}
 	const existing = { result: 'existing', [id]: first };
@@ -92,7 +92,7 @@ it.each([
 it('No invoice gets the number of an archived one', async () => {
 	billing.sandbox.change('invoice', 5, { status: 'Archived' });
 	const message = await billing.errorOf('invoice', 'create', { ...document, number: '00005' });
-	expect(message).toContain('Invoice 00005 already exists: ID 5; to go on with it, set Options');
+	expect(message).toContain('Invoice 00005 already exists: ID 5; to use that one, set Options');
 	expect(billing.writes()).toEqual([]);
 });
 

@@ -182,7 +182,7 @@ describe('An expense', () => {
 			expect(stored(expense?.['expense_id'])).toMatchObject({ recurring_frequency: sent });
 			if (sent !== '6') expect(billing.warnings()).toBe('');
 		}
-		const HINT = 'which is a number of days. Check that it should not be weeks, months or years.';
+		const HINT = 'which is a number of days. Did you mean weeks, months or years?';
 		expect(billing.warnings()).toContain(`Recurring Frequency is 6, ${HINT}`);
 		const update = async (updateFields: INodeParameters) => {
 			const expenseId = byId(Math.max(...billing.sandbox.records('expense').map(({ id }) => id)));

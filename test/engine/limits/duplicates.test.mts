@@ -42,7 +42,7 @@ describe('Guards', () => {
 		'email of a client': {
 			operation: ['client', 'create'],
 			parameters: { name: 'A', organization: 'B', email: 'ada@guard.example' },
-			says: /^A client with this email already exists: ID \d+; to go on with it, set Options › If Email Exists/,
+			says: /^A client with this email already exists: ID \d+; to use that one, set Options › If Email Exists/,
 			values: ['ada@guard.example'],
 			isSecond: true,
 		},

@@ -158,6 +158,8 @@ it.each([
 	[0, ''],
 	[1, 'The service asks you to wait a minute. '],
 	[61_000, 'The service asks you to wait 2 minutes. '],
+	[120 * 60_000, 'The service asks you to wait 120 minutes. '],
+	[24 * 3_600_000, 'The service asks you to wait 24 hours. '],
 ])('A wait of %p ms is, in words and never too short: %p', (ms, words) => {
 	expect(waitAdvice(ms)).toBe(words);
 });

@@ -79,7 +79,7 @@ async function explained(item: ItemContext, goods: Goods, error: Error): Promise
 function nameInUse(item: ItemContext, goods: Goods, owner: BillingRecord): Error {
 	const isArchived = isSameStatus(owner['status'], 'Archive');
 	return item.problem(
-		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : '; to go on with it, set Options › If Name Exists to return it'}`,
+		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : '; to use that one, set Options › If Name Exists to return it'}`,
 		`Nothing was created. The name is ${quote(nameIn(item))}. Choose another name${isArchived ? ', or use the archived one by its ID' : ''}.`,
 	);
 }
