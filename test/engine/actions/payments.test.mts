@@ -188,6 +188,7 @@ describe('A payment with a reference', () => {
 		const facts = { result: 'existing', payment_method: 'Cash', payment_date: '2026-01-05', ...found };
 		for (const options of CHOICES.filter(({ ifExists }) => ifExists !== 'fail'))
 			for (const amount of ['100', '']) expect(await pay({ ...again, options, amount })).toMatchObject(facts);
+		expect(billing.warnings()).toContain('This payment already existed, by Cash on 2026-01-05, so nothing');
 		const fail = { ifExists: 'fail' };
 		expect(await refusal({ ...referenced, options: fail })).toMatch(
 			/^Invoice 00004 already has a payment with this reference Nothing was recorded\. There is a payment of 100\.00 EUR by Cash on \S+\. To record it anyway/,

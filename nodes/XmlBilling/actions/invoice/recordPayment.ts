@@ -58,7 +58,8 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const existing = guard === 'create' ? undefined : findExisting(invoice, wanted);
 	if (existing !== undefined) {
 		refuseExisting(item, invoice, existing, wanted);
-		item.warn('This payment already existed, so nothing was recorded.');
+		const { method, date } = existing.payment;
+		item.warn(`This payment already existed, by ${method} on ${withoutTime(date)}, so nothing was recorded.`);
 		return [{ ...(await existingRecord(item, invoiceRecord, id)), ...outputOf(existing.payment) }];
 	}
 	// A payment that exists needs no valid method.
