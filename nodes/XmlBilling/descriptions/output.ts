@@ -46,8 +46,7 @@ export const includeNames: Property = {
 	name: 'includeNames',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to add the names of linked records. They are added by default, which takes more requests: add this option to turn that off.',
+	description: 'Whether to add names of linked records, with more requests. Omit this option to get them.',
 	element: false,
 };
 

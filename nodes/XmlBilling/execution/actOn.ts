@@ -72,9 +72,7 @@ export function warnOfCredit(item: Pick<ItemContext, 'warn'>, total: Big | undef
 function warnOfState(item: ItemContext, type: RecordType, record: BillingRecord): void {
 	const status = textOf(record[type.watched?.status?.field ?? '']);
 	if (status !== '' && !isSameText(status, 'Draft'))
-		item.warn(
-			`This ${type.label} was not a draft: its status was ${quote(status)}, so the client may already have it.`,
-		);
+		item.warn(`This ${type.label} had the status ${quote(status)}, so its client may already have it.`);
 }
 
 /**

@@ -78,13 +78,10 @@ function amountAfter(method: Method, type: Limited, body: Body, document: Billin
 }
 
 /** The lines of a document; undefined if it hides them. Of a profile without lines, only taxes can tell (§2.2). */
-function linesOf(
-	type: Limited,
-	{ items, net_balance, total_tax }: BillingRecord,
-): BillingRecord[] | undefined {
-	const total = type.showsTaxes ? net_balance : (total_tax ?? 0);
-	const isShown = Array.isArray(items) && (items.length > 0 || Number(total) === 0);
-	return isShown ? recordsIn(items) : undefined;
+function linesOf(type: Limited, document: BillingRecord): BillingRecord[] | undefined {
+	const { items, net_balance, total_tax = 0 } = document;
+	const isEmpty = Number(type.showsTaxes ? net_balance : total_tax) === 0;
+	return Array.isArray(items) && (items.length > 0 || isEmpty) ? recordsIn(items) : undefined;
 }
 
 /**

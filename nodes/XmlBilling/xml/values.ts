@@ -13,28 +13,30 @@ export type Checked =
 	  }
 	| { ok: false; problem: string };
 
+// What a number must, in the words of its error.
+const POSITIVE = 'be greater than zero';
+const NOT_NEGATIVE = 'not be negative';
+
 /**
  * The kinds of decimals, and which of them are money. A text such as `1.500` is an ordinary quantity, but as money it may mean
  * 1500.
  */
 const DECIMALS = {
 	decimal: {},
-	notNegativeDecimal: { sign: 'not negative', instead: 'make Unit Cost negative' },
-	hours: { sign: 'positive', isHours: true },
+	notNegativeDecimal: { sign: `${NOT_NEGATIVE} (make Unit Cost negative instead)` },
+	hours: { sign: POSITIVE, isHours: true },
 	money: { isMoney: true },
-	notNegativeMoney: { isMoney: true, sign: 'not negative' },
-	positiveMoney: { isMoney: true, sign: 'positive' },
+	notNegativeMoney: { isMoney: true, sign: NOT_NEGATIVE },
+	positiveMoney: { isMoney: true, sign: POSITIVE },
 	percent: { isPercent: true },
-	notNegativePercent: { isPercent: true, sign: 'not negative' },
+	notNegativePercent: { isPercent: true, sign: NOT_NEGATIVE },
 } as const satisfies Record<string, DecimalRules>;
 
 interface DecimalRules {
 	readonly isMoney?: true;
 	readonly isPercent?: true;
 	readonly isHours?: true;
-	readonly sign?: 'not negative' | 'positive';
-	/** What takes the place of a negative value. */
-	readonly instead?: string;
+	readonly sign?: string;
 }
 
 /** How a value is checked and written (§2.1). A `word` is what records are recognized by, such as a number or a reference. */
@@ -130,9 +132,9 @@ export function decimalOf(value: unknown): Big | undefined {
 /** Whether a value is an exact decimal and equals another. */
 export const isSameNumber = (value: unknown, other: string): boolean => decimalOf(value)?.eq(other) ?? false;
 
-function checkShown({ value }: Shown, rules: DecimalRules): Checked {
+function checkShown({ value }: Shown, { sign }: DecimalRules): Checked {
 	const exact = decimalOf(value);
-	if (exact !== undefined) return withSign(exact, rules, value);
+	if (exact !== undefined) return withSign(exact, sign, value);
 	return wrong(`cannot be sent back as the service shows it: ${describe(value)}`);
 }
 
@@ -154,8 +156,7 @@ function checkText(value: unknown, plain: (text: string) => string = carriable):
 }
 
 /** Decimals have at most two places and are never rounded. Only binary noise is removed (§2.1, §8). */
-function checkDecimal(value: unknown, rules: DecimalRules): Checked {
-	const { isMoney, isPercent, isHours } = rules;
+function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: DecimalRules): Checked {
 	const text = numberText(value);
 	if (text === undefined || !DECIMAL.test(text)) {
 		if (isHours) return wrong(`takes hours as a number, such as 1.5 for 1:30, not ${describe(value)}`);
@@ -177,7 +178,7 @@ function checkDecimal(value: unknown, rules: DecimalRules): Checked {
 				: `, which may mean ${meant}: write what you mean`;
 		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
-	const checked = withSign(rounded, rules, value);
+	const checked = withSign(rounded, sign, value);
 	if (!checked.ok) return checked;
 	if (isHours && rounded.gt(24))
 		return { ...checked, doubt: `is ${rounded.toFixed()}, more than a day has.` };
@@ -193,12 +194,9 @@ function doubtOf(percent: Big): string | undefined {
 	return `if ${meant} % is meant, enter ${meant}`;
 }
 
-function withSign(exact: Big, { sign, instead }: DecimalRules, value: unknown): Checked {
-	if (sign === 'positive' && exact.lte(0)) return wrong(`must be greater than zero, not ${describe(value)}`);
-	const advice = instead === undefined ? '' : ` (${instead} instead)`;
-	if (sign === 'not negative' && exact.lt(0))
-		return wrong(`must not be negative${advice}, not ${describe(value)}`);
-	return written(exact.toFixed());
+function withSign(exact: Big, sign: DecimalRules['sign'], value: unknown): Checked {
+	const isWrong = sign === POSITIVE ? exact.lte(0) : sign !== undefined && exact.lt(0);
+	return isWrong ? wrong(`must ${sign}, not ${describe(value)}`) : written(exact.toFixed());
 }
 
 /** The amounts that a text with three digits after its point may mean: in thousands, or with places too many. */

@@ -42,8 +42,7 @@ const language: Property = {
 		{ name: 'Swedish', value: 'swd' },
 	],
 	default: 'en',
-	description:
-		'Language of messages to the client. Once you add this field, it is English until you choose another.',
+	description: 'Language of messages to the client. Once added, it is English until you choose another.',
 };
 
 const username: Property = {

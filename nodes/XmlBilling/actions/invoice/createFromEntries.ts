@@ -307,17 +307,16 @@ function withoutFailed(
 	answer: Answer,
 	records: readonly BillingRecord[],
 ): readonly BillingRecord[] {
-	if (!lists(answer, FAILURE_LISTS)) return records;
-	const ids = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
-	const isNamed = ({ [type.id]: id }: BillingRecord) => ids.some((one) => one === id);
-	const isFailed = records.some(isNamed) ? isNamed : () => true;
+	const ids: readonly unknown[] = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
+	const named = records.filter((record) => ids.includes(record[type.id]));
+	const failed = named.length > 0 || !lists(answer, FAILURE_LISTS) ? named : records;
 	warnOf(
 		item,
 		`The service lists ${pluralOf(type.label)} with these IDs as failed, so they are left as they are`,
-		records.filter(isFailed).map((record) => record[type.id]),
+		failed.map((record) => record[type.id]),
 		' If the invoice lacks them, bill them again.',
 	);
-	return records.filter((record) => !isFailed(record));
+	return records.filter((record) => !failed.includes(record));
 }
 
 /** Never throws: the invoice exists, and after an error people would create it again. Without `mark`, it only warns. */

@@ -70,7 +70,7 @@ export const recurringProfile: Resource = {
 				const first = textOf(item.body['date']);
 				if (first !== '' && first < today(item))
 					item.warn(
-						'The first invoice is dated before today. The service may bill what has passed since then at once, so look at the new invoices.',
+						'The first invoice is dated before today. Check what the service bills for the time since.',
 					);
 				return createDocument(recurringRecord)(item);
 			},

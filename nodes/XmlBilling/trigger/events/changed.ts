@@ -34,10 +34,7 @@ const total: WatchedField = ['total', ({ net_balance: shown }) => plain(shown) |
 /** Lists and single reads may add a time to a date (§2.1). */
 const day = (name: string): WatchedField => [
 	name,
-	(record) => {
-		const shown = plain(record[name]);
-		return shown && withoutTime(shown);
-	},
+	(record) => plain(record[name]) && withoutTime(plain(record[name])),
 ];
 
 /** A document always has a client, so an empty identifier is not shown. */
