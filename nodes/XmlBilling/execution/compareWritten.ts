@@ -1,11 +1,12 @@
 import type Big from 'big.js';
-import { amountIn, linesAt, totalOf } from '../records/money';
+import { amountIn, linesAt, roundedIn, totalsOf } from '../records/money';
 import { capitalized, money, nameOf } from '../records/display';
 import { alteredIn } from '../records/keptFields';
 import { CHARGES } from '../records/methods';
 import type { RecordType } from '../records';
 import { markInDoubt } from '../transport/failures';
-import { bodiesAt, bodiesFrom } from '../xml/request';
+import { withElement } from '../xml/encode';
+import { bodiesAt, bodiesFrom, type Body } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import type { ItemContext } from './item';
 import type { Expected, Wanted } from './operation';
@@ -33,8 +34,7 @@ function compareDocument(item: ItemContext, wanted: Wanted, after: BillingRecord
 	const lines = lineCount ?? (linesAt(body).length || countOf(before?.['items']));
 	const total = wantedTotal(wanted);
 	const shown = shownTotal(type, after);
-	const isOff =
-		total !== undefined && shown !== undefined && !isExplained(shown.minus(total), wanted, lines, after);
+	const isOff = total !== undefined && shown !== undefined && !isExplained(shown.minus(total), wanted, after);
 	// An answer may leave out lists (§2.1): whether those of a new document are empty, only its total tells.
 	const count = countOf(after['items']);
 	const shownLines = before === undefined && !isOff ? count || undefined : count;
@@ -73,13 +73,12 @@ export function compareExisting(item: ItemContext, expected: Expected, existing:
 	);
 	const differences = alteredIn(flat(existing), sent, Object.fromEntries(lasting));
 	const total = shownTotal(type, existing);
-	const lines = document === undefined ? [] : linesAt(document.body);
-	if (total !== undefined && document !== undefined && lines.length > 0) {
-		const { body } = document;
-		refuseOtherTotal(item, total, lines.length);
-		const wanted = totalOf(lines, bodiesAt(body, CHARGES));
+	const body = document?.body ?? {};
+	if (total !== undefined && linesAt(body).length > 0) {
+		refuseOtherTotal(item, total, body);
+		const wanted = totalsOf(body).total;
 		const [has, not] = [total, wanted].map((one) => money(one, existing['currency']));
-		if (!isExplained(total.minus(wanted), { body }, lines.length, existing))
+		if (!isExplained(total.minus(wanted), { body }, existing))
 			differences.push(`a total of ${has} instead of ${not}`);
 	}
 	if (differences.length === 0) return;
@@ -89,27 +88,27 @@ export function compareExisting(item: ItemContext, expected: Expected, existing:
 }
 
 /** What a document should come to; undefined if that can't be told. */
-function wantedTotal({ type, before = {}, body, lineCount }: Wanted): Big | undefined {
+function wantedTotal(wanted: Wanted): Big | undefined {
+	const { type, before = {}, body, lineCount } = wanted;
 	if (lineCount !== undefined) return undefined;
-	const lines = linesAt(body);
-	const charges = bodiesAt(body, CHARGES);
-	if (lines.length === 0 && charges.length === 0) return shownTotal(type, before);
-	const shownCharges = bodiesFrom(before['additional_charges']);
+	const hasLines = linesAt(body).length > 0;
+	if (!hasLines && bodiesAt(body, CHARGES).length === 0) return shownTotal(type, before);
 	// Services may tax charges or not show the taxes of lines, so charges alone don't tell.
-	if (lines.length === 0 && Object.keys(before).length > 0) return undefined;
-	return totalOf(lines, charges.length > 0 ? charges : shownCharges);
+	if (!hasLines && Object.keys(before).length > 0) return undefined;
+	return totalsOf(withCharges(wanted)).total;
 }
 
+/** The lines and charges of a document after a write, which may leave the charges as they were. */
+const withCharges = ({ before = {}, body }: Pick<Wanted, 'before' | 'body'>): Body =>
+	bodiesAt(body, CHARGES).length > 0
+		? body
+		: withElement(body, CHARGES, bodiesFrom(before['additional_charges']));
+
 /** Whether a rest is no more than the late fee, which comes by itself, and what rounding makes of new lines and charges. */
-function isExplained(
-	rest: Big,
-	{ before = {}, body }: Pick<Wanted, 'before' | 'body'>,
-	lines: number | undefined,
-	after: BillingRecord,
-): boolean {
-	const charges = bodiesAt(body, CHARGES).length;
-	// The cost, the discount and both taxes of a line are rounded, by half a cent at most, and so is a charge.
-	const cents = linesAt(body).length > 0 || charges > 0 ? 2 * (lines ?? 0) + charges : 0;
+function isExplained(rest: Big, wanted: Pick<Wanted, 'before' | 'body'>, after: BillingRecord): boolean {
+	const { before = {} } = wanted;
+	// The cost, the discount and both taxes of a line are rounded, by half a cent at most.
+	const cents = 2 * roundedIn(withCharges(wanted));
 	const fee = feeOf(after) - feeOf(before);
 	return [rest, rest.minus(fee)].some((one) => one.abs().times(100).lte(cents));
 }

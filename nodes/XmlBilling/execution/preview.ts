@@ -6,7 +6,7 @@ import { findByKey } from '../lookup/findByKey';
 import { clientRecord, recordTypeNamed, type RecordType } from '../records';
 import { isRead, methodNamed } from '../records/methods';
 import { decodeNumber, textOf } from '../xml/shape';
-import { sumOf, totalsOf, type Totals } from '../records/money';
+import { roundedIn, sumOf, totalsOf, type Totals } from '../records/money';
 import { check } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { type ItemContext, type ItemOutput, type PreparedItem, option } from './item';
@@ -27,8 +27,7 @@ export async function previewIfAsked(
 ): Promise<ItemOutput | undefined> {
 	// A custom request may read.
 	if (isRead(method)) return undefined;
-	const { total, lines } = totalsOf(body);
-	refuseOtherTotal(item, total, lines.length);
+	refuseOtherTotal(item, totalsOf(body).total, body);
 	if (!isPreview(item)) return undefined;
 	const shown = await previewOf(api, item, method, body, follows);
 	return {
@@ -37,8 +36,8 @@ export async function previewIfAsked(
 	};
 }
 
-/** Throws if the total of a document differs from the one that the item expects. */
-export function refuseOtherTotal(item: ItemContext, total: Big, lineCount: number): void {
+/** Throws if the total of a document differs from the one that the item expects. @param body what the total is of */
+export function refuseOtherTotal(item: ItemContext, total: Big, body: Body): void {
 	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
 	if (!expected.ok)
 		throw item.problem(
@@ -46,8 +45,8 @@ export function refuseOtherTotal(item: ItemContext, total: Big, lineCount: numbe
 			'Nothing was sent. Correct the field.',
 		);
 	if (expected.text === undefined) return;
-	// Whoever expects it may round each line by half a cent more or less.
-	if (total.minus(expected.text).abs().times(200).lte(lineCount)) return;
+	// Whoever expects it may round by half a cent more or less.
+	if (total.minus(expected.text).abs().times(200).lte(roundedIn(body))) return;
 	throw item.problem(
 		'The total of the document differs from the expected total',
 		`Nothing was sent. The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
