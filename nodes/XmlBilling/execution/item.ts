@@ -35,7 +35,8 @@ export interface ItemContext {
 
 /** What the engine knows of an item besides. */
 export interface PreparedItem extends ItemContext {
-	readonly warnings: readonly string[];
+	/** Equal ones once: they are of several lines. */
+	readonly warnings: ReadonlySet<string>;
 	/** The document whose identifier may be meant as a number. */
 	readonly perhapsNumber: { readonly type: KnownRecord; readonly id: number } | undefined;
 }

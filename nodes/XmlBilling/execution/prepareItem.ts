@@ -34,15 +34,15 @@ export const problemOf =
  *
  * @param warnings takes those of an operation that only reads; what they warn of stops a write
  */
-function readItem({ context, operation, form }: Run, index: number, warnings: string[]): FormNode[] {
+function readItem({ context, operation, form }: Run, index: number, warnings: Set<string>): FormNode[] {
 	const { properties } = operation;
 	const values = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
 	return readForm(properties, values, {
 		raw: form.node.parameters,
 		timeZone: context.getTimezone(),
 		refuse: problemOf(context, index),
-		warn: operation.run && ((message) => void warnings.push(message)),
-		doubt: (message) => void warnings.push(message),
+		warn: operation.run && ((message) => void warnings.add(message)),
+		doubt: (message) => void warnings.add(message),
 	});
 }
 
@@ -57,7 +57,7 @@ function createItemContext(
 	run: Run,
 	index: number,
 	nodes: readonly FormNode[],
-	warnings: string[],
+	warnings: Set<string>,
 ): PreparedItem {
 	const { context, operation, form, api, ledger } = run;
 
@@ -73,7 +73,7 @@ function createItemContext(
 		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
 		problem: problemOf(context, index),
 		written: (key) => ledger.written.get(key),
-		warn: (message) => void warnings.push(message),
+		warn: (message) => void warnings.add(message),
 		warnings,
 		perhapsNumber: perhapsNumberIn(nodes),
 	};
@@ -109,7 +109,7 @@ export async function prepareGroup(run: Run, { items }: ItemGroup): Promise<Prep
 	const { operation, api, context } = run;
 	const [index = 0] = items;
 	const refuse = problemOf(context, index);
-	const warnings: string[] = [];
+	const warnings = new Set<string>();
 	const read = items.map((item) => readItem(run, item, warnings));
 	const [first = []] = read;
 	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
@@ -120,5 +120,5 @@ export async function prepareGroup(run: Run, { items }: ItemGroup): Promise<Prep
 export const resultOf = (run: Run, item: PreparedItem, output: IDataObject[]): ItemOutput => ({
 	output,
 	view: viewOf(run, item),
-	warnings: item.warnings,
+	warnings: [...item.warnings],
 });

@@ -18,8 +18,8 @@ const POSITIVE = 'be greater than zero';
 const NOT_NEGATIVE = 'not be negative';
 
 /**
- * The kinds of decimals, and which of them are money. A text such as `1.500` is an ordinary quantity, but as money it may mean
- * 1500.
+ * The kinds of decimals, and which of them are money. A text such as `1.500` may mean 1500: it is no money, and a quantity
+ * with a warning.
  */
 const DECIMALS = {
 	decimal: {},
@@ -168,9 +168,9 @@ function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: Dec
 	if (typeof value === 'number' && Math.abs(value) > EXACT_CENTS) return INEXACT;
 	const exact = new Big(text.replace(/\.$/, ''));
 	const rounded = exact.round(2, Big.roundHalfUp);
-	const isUnclear = isMoney && typeof value === 'string' && /\.\d{3}$/.test(text);
-	if (isUnclear || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
-		const meant = isUnclear ? meaningsOf(text, exact).map(quote).join(' or ') : '';
+	const isUnclear = typeof value === 'string' && /\.\d{3}$/.test(text);
+	if ((isUnclear && isMoney) || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
+		const meant = isUnclear && isMoney ? meaningsOf(text, exact).map(quote).join(' or ') : '';
 		const doubt = isPercent ? doubtOf(exact) : isHours && 'round it, such as 0.83 for 50 minutes';
 		const advice =
 			meant === ''
@@ -182,6 +182,9 @@ function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: Dec
 	if (!checked.ok) return checked;
 	if (isHours && rounded.gt(24))
 		return { ...checked, doubt: `is ${rounded.toFixed()}, more than a day has.` };
+	// One text for all values, so that it is one hint.
+	if (isUnclear && !isPercent && meaningsOf(text, exact).length > 1)
+		return { ...checked, doubt: 'has three decimal places: 1.500 is taken for 1.5. For 1500, enter 1500.' };
 	const doubt = isPercent ? doubtOf(rounded) : undefined;
 	return doubt === undefined ? checked : { ...checked, doubt: `is ${rounded.toFixed()} %: ${doubt}.` };
 }

@@ -119,7 +119,8 @@ function readSent(field: Property, given: unknown, at: At): FieldNode {
 	const checked = contentOf(field, hasDefault && isAbsent(value) ? field.default : value, at.timeZone);
 	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
 	const { content, doubt } = checked;
-	if (doubt !== undefined) at.doubt?.(`${path} ${doubt}`);
+	// Without the line, so that equal ones are one hint.
+	if (doubt !== undefined) at.doubt?.(`${field.displayName} ${doubt}`);
 	if (content === undefined && field.required) throw refuse(`${path} ${REQUIRED}`);
 	// Omitting a record that somebody meant could apply the request to all records.
 	const isMeant = given !== undefined && given !== null && isWritten(at.raw);
