@@ -34,8 +34,6 @@ const ZERO = new Big(0);
  * Adds up the lines and charges of a request's body, in exact decimals. The specification doesn't say how the service
  * rounds. Here, each product is rounded to two places, halves away from zero. A percentage charge is a share of what the
  * lines come to with their taxes (vendor's app), and isn't taxed.
- *
- * @param places to round to other places than cents
  */
 export function totalsOf(body: Body, places = 2): Totals {
 	const lines = linesAt(body);

@@ -64,6 +64,9 @@ class Shown {
 /** Marks a value of an answer to be sent back, unless it is absent. */
 export const asShown = (value: unknown): unknown => (isAbsent(value) ? value : new Shown(value));
 
+/** Whether a value is of an answer, marked to be sent back. */
+export const isShown = (value: unknown): boolean => value instanceof Shown;
+
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 const INTEGER = /^-?\d+$/;

@@ -13,7 +13,7 @@ import { isAbsent } from '../../xml/values';
 import { wantsMail, withMail, withStatus } from './afterCreating';
 import { withDueDate } from './dueDate';
 import { readItems, withItems } from './lines';
-import { CLIENT_ADDRESS, expectedOfDocument } from './update';
+import { CLIENT_ADDRESS, expectedOfDocument, warnOfDocument } from './update';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
 export const createDocument = (type: DocumentRecord) => async (item: ItemContext) =>
@@ -25,6 +25,7 @@ export const createDocument = (type: DocumentRecord) => async (item: ItemContext
  */
 export async function createOf(item: ItemContext, type: DocumentRecord, given: Body): Promise<Prepared> {
 	const body = await withClientAddress(item, withStatus(item, withDueDate(item, given)));
+	warnOfDocument(item, body);
 	const prepared = await createUnlessExists(item, type, recognizedBy(item, type), {
 		...writeOf(item, type, body, 'created'),
 		expected: expectedOfDocument(type, body),

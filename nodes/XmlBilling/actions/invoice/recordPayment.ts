@@ -75,6 +75,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 			'is canceled or deleted',
 			"The service may keep deleted invoices as canceled. Choose the invoice that replaces it, or set this one to Active on the service's website.",
 		);
+	if (wanted.date > today(item)) item.warn('The Date of the payment is in the future. Check it.');
 	const amount = amountToRecord(item, invoice, wanted.amount);
 	if (isDraft(invoice))
 		item.warn(
