@@ -38,7 +38,8 @@ it.each<[string, string, INodeParameters, IDataObject[], string]>([
 		'create',
 		{ clientId: each, ...PRODUCT },
 		THREE,
-		'3 createInvoice, 1 getAccountInfo, 3 getClient, 3 getInvoice, 1 getProduct',
+		// Digits alone may also be the name of a product.
+		'3 createInvoice, 1 getAccountInfo, 3 getClient, 3 getInvoice, 1 getProduct, 1 listProduct',
 	],
 	['invoice', 'create', { clientId: byId(1), ...ROWS }, THREE, '2 createInvoice, 1 getClient, 2 getInvoice'],
 	[

@@ -119,12 +119,12 @@ describe('The frequency of a recurring profile', () => {
 
 	it('begins with a first date, and one in the past is warned of', async () => {
 		for (const [date, told] of [
-			['2020-01-31', 'The first invoice is dated before today.'],
-			['2099-01-31', ''],
-			['', ''],
+			['2020-01-31', true],
+			['2099-01-31', false],
+			['', false],
 		] as const) {
 			await billing.outputOf('recurringProfile', 'create', { ...simple, date });
-			expect(billing.warnings().slice(0, 40)).toBe(told);
+			expect(billing.warnings().includes('The first invoice is dated before today.')).toBe(told);
 		}
 	});
 

@@ -212,7 +212,12 @@ describe('A payment with a reference', () => {
 	it('may be an equal one whose notes show none of it, or a part', async () => {
 		const doubt = 'It shows no reference, or only a part of it, so it may be the same payment.';
 		await pay(cash);
-		for (const notes of ['', 'Reference: NONREF', 'Reference: TX-47'.padStart(50, '.'), 'reference:tx-4711 (by API)']) {
+		for (const notes of [
+			'',
+			'Reference: NONREF',
+			'Reference: TX-47'.padStart(50, '.'),
+			'reference:tx-4711 (by API)',
+		]) {
 			billing.sandbox.change('payment', payments()[0]?.id ?? 0, { notes });
 			const message = await refusal(referenced);
 			expect(message).toContain(MATCHING);

@@ -94,7 +94,7 @@ it('A billed time entry whose price changes is told that its invoice does not ge
 	const TOLD = 'This time entry is already billed, and its invoice does not change with it.';
 	for (const options of [{}, { keepUnchanged: false }]) {
 		expect(await update({ hoursWorked: '9.75' }, options)).toContain(TOLD);
-		expect(await update({ hoursWorked: '9.750' }, options)).toBe('');
+		expect(await update({ hoursWorked: 9.75 }, options)).toBe('');
 		expect(await update({ hoursWorked: hours, billed: true }, options)).toBe('');
 	}
 	expect(await update({ notes: 'New', workDate: '2026-03-09' })).toBe('');
