@@ -103,12 +103,12 @@ async function readBody({ headers, body }: RawResponse): Promise<Parsed> {
 
 const text = (header: unknown): string | undefined => (typeof header === 'string' ? header : undefined);
 
-// Retry-After is a number of seconds or a date.
+// HTTP: Retry-After is a number of seconds or a date. What lies in the past asks for nothing.
 function retryAfter(header: unknown): { retryAfterMs?: number } {
-	const value = text(header)?.trim() ?? '';
-	if (/^\d+$/.test(value)) return { retryAfterMs: Number(value) * 1000 };
-	const at = Date.parse(value);
-	return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - Date.now()) };
+	const value = text(header) ?? '';
+	const seconds = Number(value);
+	const retryAfterMs = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+	return retryAfterMs > 0 ? { retryAfterMs } : {};
 }
 
 /** The code of a connection error, wherever n8n or Node put it; empty without one. Reads nothing else, because the error holds the token. */

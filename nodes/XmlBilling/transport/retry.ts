@@ -32,7 +32,7 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
 			const result = await exchange();
 			const failure = failureOf(result, method);
 			if (failure === undefined) return result;
-			const waitMs = failure.retryAfterMs ?? jitteredWait(attempt);
+			const waitMs = Math.max(failure.retryAfterMs ?? 0, jitteredWait(attempt));
 			const isTooLong = waitMs > MAX_WAIT_MS || Date.now() + waitMs > deadline;
 			if (isTooLong || attempt >= attemptsAfter(failure, method)) {
 				// HTTP: a service that asks for a long wait, or that refuses each attempt, takes nothing else either.

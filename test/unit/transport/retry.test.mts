@@ -1,11 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { orAborted } from '../../../nodes/XmlBilling/helpers/async';
-import type { Exchanged } from '../../../nodes/XmlBilling/transport/exchange';
+import { exchange, type Exchanged } from '../../../nodes/XmlBilling/transport/exchange';
 import {
 	connectionFailure,
 	malformedFailure,
 	type Failure,
 } from '../../../nodes/XmlBilling/transport/failures';
+import { createRedactor } from '../../../nodes/XmlBilling/transport/redact';
 import { createQueue, pause } from '../../../nodes/XmlBilling/transport/retry';
 
 const READ = 'getClient';
@@ -18,11 +19,20 @@ const failed = (failure: Failure): Exchanged => ({ ok: false, failure });
 const root = { name: 'response', attributes: {}, children: [], text: '' };
 const found: Exchanged = { ok: true, answer: { status: 200, message: '', body: root } };
 
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+
+/** What comes of a promise once all waits are over. */
+async function afterWaits<Result>(promise: Promise<Result>): Promise<Result> {
+	await jest.advanceTimersByTimeAsync(60_000);
+	return await promise;
+}
+
 /** How often a request is sent that always fails so. */
 async function attempts(method: string, failure: Failure, msLeft = Infinity): Promise<number> {
 	let count = 0;
 	const send = createQueue(1, Date.now() + msLeft, NEVER);
-	const result = await send(method, () => Promise.resolve(((count += 1), failed(failure))));
+	const result = await afterWaits(send(method, () => Promise.resolve(((count += 1), failed(failure)))));
 	expect(result).toEqual({ ok: false, failure });
 	return count;
 }
@@ -45,7 +55,8 @@ it.each<[string, string, Failure, number]>([
 it('A write is sent again after 429 until it succeeds', async () => {
 	const answers = [failed(answered(429)), failed(answered(429)), found];
 	const send = createQueue(1, Infinity, NEVER);
-	expect(await send(WRITE, () => Promise.resolve(answers.shift() ?? failed(answered(500))))).toEqual(found);
+	const sent = send(WRITE, () => Promise.resolve(answers.shift() ?? failed(answered(500))));
+	expect(await afterWaits(sent)).toEqual(found);
 	expect(answers).toEqual([]);
 });
 
@@ -54,22 +65,32 @@ it.each([READ, WRITE])('No attempt of %s begins whose wait would end after the d
 	expect(await attempts(method, answered(429, 300), 200)).toBe(1);
 });
 
-it('Waits grow, and are random, where the service names no time', async () => {
-	jest.useFakeTimers();
-	try {
-		const send = createQueue(1, Infinity, NEVER);
-		const at: number[] = [];
-		const sent = send(WRITE, () => Promise.resolve((at.push(Date.now()), failed(page(429)))));
-		await jest.advanceTimersByTimeAsync(60_000);
-		await sent;
-		const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-		expect(waits).toHaveLength(5);
-		for (const [index, wait] of waits.entries()) {
-			expect(wait).toBeGreaterThanOrEqual(250 * 2 ** index);
-			expect(wait).toBeLessThanOrEqual(500 * 2 ** index);
-		}
-	} finally {
-		jest.useRealTimers();
+/** The waits between the attempts of a write, which all end so. */
+async function waitsAfter(exchanged: () => Promise<Exchanged>): Promise<number[]> {
+	const send = createQueue(1, Infinity, NEVER);
+	const at: number[] = [];
+	await afterWaits(send(WRITE, async () => (at.push(Date.now()), await exchanged())));
+	return at.slice(1).map((time, index) => time - (at[index] ?? 0));
+}
+
+it.each([
+	[undefined, 0],
+	['0', 0],
+	['-1', 0],
+	['Thu, 01 Jan 2026 00:00:00 GMT', 0],
+	['1.5', 1500],
+	['2', 2000],
+])('Waits grow, and are random, and not shorter than the service asks with %j', async (asked, least) => {
+	const response = { statusCode: 429, headers: { 'retry-after': asked }, body: undefined };
+	const options = {
+		...{ host: 'billing.example', timeoutMs: 1000, signal: NEVER },
+		redactor: createRedactor(''),
+	};
+	const waits = await waitsAfter(() => exchange(() => Promise.resolve(response), '', options));
+	expect(waits).toHaveLength(5);
+	for (const [index, wait] of waits.entries()) {
+		expect(wait).toBeGreaterThanOrEqual(Math.max(least, 250 * 2 ** index));
+		expect(wait).toBeLessThanOrEqual(Math.max(least, 500 * 2 ** index));
 	}
 });
 
@@ -93,7 +114,7 @@ it('As many requests as there are slots are under way, also while one of them wa
 	await new Promise(setImmediate);
 	expect(begun).toEqual([0, 1, 2]);
 	const end = setInterval(() => ends.shift()?.(), 1);
-	expect(await Promise.all(all)).toEqual([found, found, found, found]);
+	expect(await afterWaits(Promise.all(all))).toEqual([found, found, found, found]);
 	clearInterval(end);
 });
 
@@ -102,7 +123,7 @@ it.each([
 	['asked to wait for an hour', answered(503, 3_600_000)],
 ])('After a request was %s, nothing else is sent', async (_, failure) => {
 	const send = createQueue(1, Infinity, NEVER);
-	await send(READ, () => Promise.resolve(failed(failure)));
+	await afterWaits(send(READ, () => Promise.resolve(failed(failure))));
 	const result = await send(WRITE, () => Promise.reject(new Error('sent')));
 	const message = expect.stringMatching(/^This was not tried, because/) as string;
 	expect(result).toMatchObject({ ok: false, failure: { effect: 'none', transient: false, message } });
@@ -136,7 +157,7 @@ it('A wait ends with its promise, or at the signal, and leaves nothing on it', a
 	const cancel = new AbortController();
 	const { signal } = cancel;
 	const never = new Promise(() => undefined);
-	await pause(1, signal);
+	await afterWaits(pause(1, signal));
 	expect(await orAborted(Promise.resolve(7), signal)).toBe(7);
 	await expect(orAborted(Promise.reject(new Error('failed')), signal)).rejects.toThrow('failed');
 	const waiting = Array.from({ length: 20 }, async () => await orAborted(never, signal));
