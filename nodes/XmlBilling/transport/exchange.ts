@@ -42,30 +42,18 @@ interface ExchangeOptions {
 export async function exchange(send: Sender, document: string, options: ExchangeOptions): Promise<Exchanged> {
 	const timeout = AbortSignal.timeout(options.timeoutMs);
 	const signal = AbortSignal.any([timeout, options.signal]);
+	const sent = send(new URLSearchParams({ xml_request: document }).toString(), signal);
 	try {
-		// This ends waits that neither n8n nor the connection would end.
-		return await orAborted(sendAndRead(send, document, options, signal), signal);
+		// These end waits that neither n8n nor the connection would end. n8n's timeouts only cover the headers.
+		const response = await orAborted(sent, signal);
+		return await orAborted(readResponse(response, options), signal);
 	} catch (error) {
 		if (options.signal.aborted) return { ok: false, failure: cancelledFailure() };
 		if (timeout.aborted) return { ok: false, failure: timeoutFailure(options.host, options.timeoutMs) };
 		return { ok: false, failure: connectionFailure(codeOf(error), options.host) };
-	}
-}
-
-async function sendAndRead(
-	send: Sender,
-	document: string,
-	options: ExchangeOptions,
-	signal: AbortSignal,
-): Promise<Exchanged> {
-	if (signal.aborted) throw new Error('stopped');
-	const response = await send(new URLSearchParams({ xml_request: document }).toString(), signal);
-	try {
-		// n8n's timeouts only cover the headers.
-		return await orAborted(readResponse(response, options), signal);
 	} finally {
 		// Closes the connection of a response that is not read to its end, or that arrives too late.
-		response.body?.destroy();
+		void sent.then(({ body }) => body?.destroy()).catch(() => undefined);
 	}
 }
 

@@ -78,9 +78,9 @@ export function failureOf(result: Exchanged, method: string): Failure | undefine
 	return isRead(method) ? failure : withLists(failure, result.answer);
 }
 
-/** Waits, but not beyond the signal. */
+/** Waits, but not beyond the signal, which many share: older Nodes warn of more than ten listeners. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-	if (!signal.aborted) await orAborted(sleep(ms), signal).catch(() => undefined);
+	if (!signal.aborted) await orAborted(sleep(ms), AbortSignal.any([signal])).catch(() => undefined);
 }
 
 /** Half fixed, half random, so that clients that failed together don't retry together. */
