@@ -30,17 +30,15 @@ export interface RecordElements {
 	readonly shape: Shape;
 }
 
-export const words = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'word'>> =>
-	// The keys of the object are the names.
-	Object.fromEntries(names.map((name) => [name, 'word'])) as Record<Name, 'word'>;
+const named =
+	<Of extends 'number' | 'text' | 'word'>(of: Of) =>
+	<Name extends string>(...names: Name[]): Readonly<Record<Name, Of>> =>
+		// The keys of the object are the names.
+		Object.fromEntries(names.map((name) => [name, of])) as Record<Name, Of>;
 
-export const texts = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'text'>> =>
-	// The keys of the object are the names.
-	Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
-
-export const numbers = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'number'>> =>
-	// The keys of the object are the names.
-	Object.fromEntries(names.map((name) => [name, 'number'])) as Record<Name, 'number'>;
+export const words = named('word');
+export const texts = named('text');
+export const numbers = named('number');
 
 export const repeated = (each: string, of: ListShape['of']): ListShape => ({ each, of });
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
