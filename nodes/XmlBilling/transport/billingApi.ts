@@ -1,8 +1,8 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
-import { bareAnswer, decodeOne, decodePage, findsNothing, type Answer, type Page } from '../xml/answer';
+import { NO_DOCUMENT, decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
 import { capitalized, nameById } from '../records/display';
 import { isRead, methodNamed } from '../records/methods';
-import { writeRequest, type Body } from '../xml/request';
+import type { Body } from '../xml/request';
 import type { AnswerType, RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
@@ -17,8 +17,6 @@ import {
 	type Failure,
 } from './failures';
 import { mapInOrder } from '../helpers/async';
-import { refusesOnly, withoutLists } from './partial';
-import { failureOf } from './retry';
 
 /** Reads from the billing service. If a read fails, it throws a NodeApiError for the user. */
 export interface BillingApi {
@@ -53,12 +51,8 @@ export interface BillingApi {
 
 /** Reads and writes. Only the engine uses it, so that every write passes the guards. */
 export interface WritableApi extends BillingApi {
-	/**
-	 * Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent.
-	 *
-	 * @param accepted statuses besides a success that the caller handles
-	 */
-	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
+	/** Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent. */
+	call(method: string, body?: Body): Promise<Answer>;
 	/** Why the credential's limits forbid a write; undefined if they allow it. */
 	refusal(method: string, body: Body): Promise<Failure | undefined>;
 	/** Aborted when nothing more is sent. Then whatever else waits must end as well. */
@@ -76,8 +70,8 @@ interface Parts extends Pick<WritableApi, 'tokenMark' | 'signal'> {
 	readonly node: INode;
 	readonly url: string;
 	readonly guard: WriteGuard;
-	/** Sends a document, with retries where they are safe. */
-	readonly send: (method: string, document: string) => Promise<Exchanged>;
+	/** Sends a request, with retries where they are safe, and judges its answer. */
+	readonly send: (method: string, body: Body) => Promise<Exchanged>;
 }
 
 /** What sending and reading share. */
@@ -109,26 +103,18 @@ export function createBillingApi(parts: Parts): WritableApi {
 
 /** Calls methods. */
 function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'] {
-	return async (method, body = {}, accepted = []) => {
+	return async (method, body = {}) => {
 		const failed = (failure: Failure) => errorOf(failure, method, body);
 		const forbidden = await refusal(method, body);
 		if (forbidden !== undefined) throw failed(forbidden);
-		const result = await send(method, writeRequest(method, body));
+		const result = await send(method, body);
 		// The next item may look up a number that this write changed.
 		if (!isRead(method)) memory.forget(methodNamed(method)?.kind);
-		if (!result.ok) {
-			const { status: httpStatus = 0, hasNoBody, isSilent } = result.failure;
-			// Not for reads: an address that is wrong for a moment must not pass for an empty list.
-			if (hasNoBody && !isRead(method) && accepted.includes(httpStatus)) return bareAnswer(httpStatus);
-			// The vendor answers "often, not always" with a document. Only a create shows nothing by itself.
-			if (isSilent && ['update', 'delete'].includes(methodNamed(method)?.verb ?? '')) return bareAnswer(200);
-			throw failed(withoutLists(result.failure, method, body));
-		}
-		const { status } = result.answer;
-		const failure = failureOf(result, method);
-		if (failure === undefined || accepted.includes(status)) return result.answer;
-		if (method.startsWith('list') && findsNothing(result.answer)) return result.answer;
-		throw failed(refusesOnly(result.answer, body) ? serviceFailure(status, result.answer.message) : failure);
+		if (result.ok) return result.answer;
+		// The vendor answers "often, not always" with a document. Only a create shows nothing by itself.
+		if (result.failure.isSilent && ['update', 'delete'].includes(methodNamed(method)?.verb ?? ''))
+			return NO_DOCUMENT;
+		throw failed(result.failure);
 	};
 }
 
@@ -176,9 +162,10 @@ function reading(
 		keep: (type, record) =>
 			void remember(type.name, `id ${Number(record[type.id])}`, () => Promise.resolve(record)),
 		async read(type, body) {
-			const answer = await call(type.method, body, [404]);
-			if (answer.status === 404)
-				throw errorOf({ ...serviceFailure(404, answer.message), advice: NO_ACCOUNT_DATA }, type.method);
+			const answer = await call(type.method, body).catch((error: unknown) => {
+				const failure = failureOfWrite(error);
+				throw failure?.isGone ? errorOf({ ...failure, advice: NO_ACCOUNT_DATA }, type.method) : error;
+			});
 			const element = answer.body.children.find(({ name }) => name === type.name);
 			if (element === undefined) throw errorOf(noAnswer, type.method);
 			return decodeRecord(element, type.shape);

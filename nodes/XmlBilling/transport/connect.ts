@@ -6,6 +6,7 @@ import { exchange } from './exchange';
 import { createRedactor } from './redact';
 import { createQueue } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
+import { writeRequest } from '../xml/request';
 
 type Credential = ConnectionSettings & { baseUrl?: string; token?: string };
 
@@ -69,6 +70,9 @@ async function connect(
 		tokenMark: createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3),
 		signal,
 		guard: guardOf({ ...credential }),
-		send: (method, document) => queue(method, () => exchange(send, document, options)),
+		send: (method, body) => {
+			const document = writeRequest(method, body);
+			return queue(method, body, () => exchange(send, document, options));
+		},
 	});
 }

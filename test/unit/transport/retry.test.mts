@@ -32,7 +32,7 @@ async function afterWaits<Result>(promise: Promise<Result>): Promise<Result> {
 async function attempts(method: string, failure: Failure, msLeft = Infinity): Promise<number> {
 	let count = 0;
 	const send = createQueue(1, Date.now() + msLeft, NEVER);
-	const result = await afterWaits(send(method, () => Promise.resolve(((count += 1), failed(failure)))));
+	const result = await afterWaits(send(method, {}, () => Promise.resolve(((count += 1), failed(failure)))));
 	expect(result).toEqual({ ok: false, failure });
 	return count;
 }
@@ -55,9 +55,18 @@ it.each<[string, string, Failure, number]>([
 it('A write is sent again after 429 until it succeeds', async () => {
 	const answers = [failed(answered(429)), failed(answered(429)), found];
 	const send = createQueue(1, Infinity, NEVER);
-	const sent = send(WRITE, () => Promise.resolve(answers.shift() ?? failed(answered(500))));
+	const sent = send(WRITE, {}, () => Promise.resolve(answers.shift() ?? failed(answered(500))));
 	expect(await afterWaits(sent)).toEqual(found);
 	expect(answers).toEqual([]);
+});
+
+it('429 without a body is waited for, also by a write that names several records', async () => {
+	const busy = { ok: false, failure: malformedFailure('empty', 'billing.example', 429, false) } as const;
+	const send = createQueue(1, Infinity, NEVER);
+	let count = 0;
+	const several = { client_id: ['1', '2'] };
+	await afterWaits(send('deleteClient', several, () => Promise.resolve(((count += 1), busy))));
+	expect(count).toBe(6);
 });
 
 it.each([READ, WRITE])('No attempt of %s begins whose wait would end after the deadline', async (method) => {
@@ -69,7 +78,7 @@ it.each([READ, WRITE])('No attempt of %s begins whose wait would end after the d
 async function waitsAfter(exchanged: () => Promise<Exchanged>): Promise<number[]> {
 	const send = createQueue(1, Infinity, NEVER);
 	const at: number[] = [];
-	await afterWaits(send(WRITE, async () => (at.push(Date.now()), await exchanged())));
+	await afterWaits(send(WRITE, {}, async () => (at.push(Date.now()), await exchanged())));
 	return at.slice(1).map((time, index) => time - (at[index] ?? 0));
 }
 
@@ -100,7 +109,7 @@ it('As many requests as there are slots are under way, also while one of them wa
 	const ends: Array<() => void> = [];
 	let isBusy = true;
 	const all = Array.from({ length: 4 }, (_, index) =>
-		send(READ, async () => {
+		send(READ, {}, async () => {
 			begun.push(index);
 			if (index === 0 && isBusy) return failed(answered(503, 50));
 			await new Promise<void>((resolve) => ends.push(resolve));
@@ -123,17 +132,17 @@ it.each([
 	['asked to wait for an hour', answered(503, 3_600_000)],
 ])('After a request was %s, nothing else is sent', async (_, failure) => {
 	const send = createQueue(1, Infinity, NEVER);
-	await afterWaits(send(READ, () => Promise.resolve(failed(failure))));
-	const result = await send(WRITE, () => Promise.reject(new Error('sent')));
+	await afterWaits(send(READ, {}, () => Promise.resolve(failed(failure))));
+	const result = await send(WRITE, {}, () => Promise.reject(new Error('sent')));
 	const message = expect.stringMatching(/^This was not tried, because/) as string;
 	expect(result).toMatchObject({ ok: false, failure: { effect: 'none', transient: false, message } });
 });
 
 it('After the limit of the plan, only creates of that kind end', async () => {
 	const send = createQueue(1, Infinity, NEVER);
-	await send(WRITE, () => Promise.resolve(failed(answered(426))));
-	await send('updateClient', () => Promise.resolve(failed(answered(426))));
-	const sent = (method: string) => send(method, () => Promise.resolve(found));
+	await send(WRITE, {}, () => Promise.resolve(failed(answered(426))));
+	await send('updateClient', {}, () => Promise.resolve(failed(answered(426))));
+	const sent = (method: string) => send(method, {}, () => Promise.resolve(found));
 	expect(await sent(WRITE)).toMatchObject({ failure: { status: 426, effect: 'none' } });
 	for (const method of ['createInvoice', 'updateClient', READ]) expect(await sent(method)).toBe(found);
 });
@@ -143,7 +152,7 @@ it('A cancellation ends the wait, and no attempt follows', async () => {
 	const send = createQueue(1, Infinity, cancel.signal);
 	let count = 0;
 	const waiting = [WRITE, WRITE].map((method) =>
-		send(method, () => Promise.resolve(((count += 1), failed(answered(429, 5_000))))),
+		send(method, {}, () => Promise.resolve(((count += 1), failed(answered(429, 5_000))))),
 	);
 	await new Promise(setImmediate);
 	expect(count).toBe(1);
