@@ -138,7 +138,7 @@ describe('What a write comes to', () => {
 		expect(await refused(method, bodyOf('100.01'))).toMatchObject({
 			message: 'The amount is more than the credential allows.',
 			effect: 'none',
-			transient: false,
+			kind: 'unsent',
 		});
 	});
 

@@ -56,9 +56,9 @@ export async function actOn(item: ItemContext, { type, done, perhaps, note }: Ac
 			return { id, known: { ...gone, [type.id]: id, [done]: true } };
 		},
 		async explain(error) {
-			const { effect, status = 0, message = '', hasNoBody } = failureOfWrite(error) ?? {};
+			const { kind, effect, status = 0, message = '' } = failureOfWrite(error) ?? {};
 			if (effect !== 'rejected' || !REJECTIONS.includes(status)) return error;
-			return await refused(hasNoBody ? NO_REASON : message);
+			return await refused(kind === 'bare' ? NO_REASON : message);
 		},
 	};
 }

@@ -112,7 +112,7 @@ function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'
 		if (!isRead(method)) memory.forget(methodNamed(method)?.kind);
 		if (result.ok) return result.answer;
 		// The vendor answers "often, not always" with a document. Only a create shows nothing by itself.
-		if (result.failure.isSilent && ['update', 'delete'].includes(methodNamed(method)?.verb ?? ''))
+		if (result.failure.kind === 'silent' && ['update', 'delete'].includes(methodNamed(method)?.verb ?? ''))
 			return NO_DOCUMENT;
 		throw failed(result.failure);
 	};
@@ -136,12 +136,10 @@ function reading(
 			const { get: method } = type;
 			if (method === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
 			const answer = await call(method, { [type.id]: String(id) }).catch((error: unknown) => {
-				const { message, ...failure } = failureOfWrite(error) ?? { isGone: false };
-				if (!failure.isGone) throw error;
-				throw errorOf(
-					{ ...failure, message: `${capitalized(nameById(type, id))} was not found: ${message}` },
-					method,
-				);
+				const failure = failureOfWrite(error);
+				if (failure?.kind !== 'gone') throw error;
+				const message = `${capitalized(nameById(type, id))} was not found: ${failure.message}`;
+				throw errorOf({ ...failure, message }, method);
 			});
 			const record = decodeOne(answer, type, id);
 			if (record?.[type.id] !== id) throw errorOf(noAnswer, method);
@@ -156,7 +154,7 @@ function reading(
 		async find(type, id) {
 			const found = await readOnce(type, id).catch(asError);
 			if (!(found instanceof Error)) return found;
-			if (failureOfWrite(found)?.isGone) return undefined;
+			if (failureOfWrite(found)?.kind === 'gone') return undefined;
 			throw found;
 		},
 		keep: (type, record) =>
@@ -164,7 +162,9 @@ function reading(
 		async read(type, body) {
 			const answer = await call(type.method, body).catch((error: unknown) => {
 				const failure = failureOfWrite(error);
-				throw failure?.isGone ? errorOf({ ...failure, advice: NO_ACCOUNT_DATA }, type.method) : error;
+				throw failure?.kind === 'gone'
+					? errorOf({ ...failure, advice: NO_ACCOUNT_DATA }, type.method)
+					: error;
 			});
 			const element = answer.body.children.find(({ name }) => name === type.name);
 			if (element === undefined) throw errorOf(noAnswer, type.method);

@@ -3,6 +3,7 @@ import { NodeOperationError, type IAllExecuteFunctions, type IPollFunctions } fr
 import { createBillingApi, type WritableApi, type WriteGuard } from './billingApi';
 import { endpointOf, maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './endpoint';
 import { exchange } from './exchange';
+import { unsentFailure } from './failures';
 import { createRedactor } from './redact';
 import { createQueue } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
@@ -20,12 +21,7 @@ interface OpenOptions {
 }
 
 const noWrites: WriteGuard = () =>
-	Promise.resolve({
-		message: 'Nothing may be written here.',
-		advice: 'Nothing was sent.',
-		effect: 'none',
-		transient: false,
-	});
+	Promise.resolve(unsentFailure('Nothing may be written here.', 'Nothing was sent.'));
 
 /**
  * Connects to the service with the node's credential. When `use` returns or throws, or the execution is canceled, all that is

@@ -2,7 +2,7 @@ import { isObject } from '../helpers/GenericFunctions';
 import { decodeAnswer, isRootOfAnswer, type Answer } from '../xml/answer';
 import { MAX_BYTES, readDocument, type Parsed } from '../xml/parse';
 import {
-	cancelledFailure,
+	canceledFailure,
 	connectionFailure,
 	malformedFailure,
 	redirectFailure,
@@ -48,7 +48,7 @@ export async function exchange(send: Sender, document: string, options: Exchange
 		const response = await orAborted(sent, signal);
 		return await orAborted(readResponse(response, options), signal);
 	} catch (error) {
-		if (options.signal.aborted) return { ok: false, failure: cancelledFailure() };
+		if (options.signal.aborted) return { ok: false, failure: canceledFailure('canceled') };
 		if (timeout.aborted) return { ok: false, failure: timeoutFailure(options.host, options.timeoutMs) };
 		return { ok: false, failure: connectionFailure(codeOf(error), options.host) };
 	} finally {

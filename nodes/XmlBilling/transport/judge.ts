@@ -9,16 +9,14 @@ export function judge(result: Exchanged, method: string, body: Body): Failure | 
 	if (!result.ok) return isRead(method) ? result.failure : withoutLists(result.failure, body);
 	const { answer, retryAfterMs } = result;
 	if (isSuccess(answer.status) || (method.startsWith('list') && findsNothing(answer))) return undefined;
-	const failure = serviceFailure(answer.status, answer.message, retryAfterMs);
+	const failure = { ...serviceFailure(answer.status, answer.message), retryAfterMs };
 	return isRead(method) ? failure : withLists(failure, answer, body);
 }
 
 /** Doubts a refusal without a body if an element is repeated (§4.1): nothing says whether some of the records were done. */
 function withoutLists(failure: Failure, body: Body): Failure {
 	const namesSeveral = Object.values(body).some((value) => Array.isArray(value) && value.length > 1);
-	return failure.hasNoBody && namesSeveral && !failure.transient
-		? { ...failure, effect: 'unknown' }
-		: failure;
+	return failure.kind === 'bare' && namesSeveral ? { ...failure, effect: 'unknown' } : failure;
 }
 
 /** Doubts the refusal of a write whose answer lists what was done or not (§7): part of it may have been carried out. */
@@ -32,12 +30,11 @@ function withLists(failure: Failure, answer: Answer, body: Body): Failure {
 	if (!isSaid || refusesOnly(answer, body) || failure.effect !== 'rejected') return failure;
 	return {
 		...failure,
+		kind: 'partial',
 		message: `${asSentence(failure.message)} The service lists as done: ${done ?? 'nothing'}. It lists as not done: ${failed ?? 'nothing'}.`,
 		advice:
 			'Records that are not listed may have been done as well. Before you run this again, check each record and leave out those that are done.',
 		effect: 'unknown',
-		saysOutcome: true,
-		transient: false,
 	};
 }
 

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { isRead, methodNamed } from '../records/methods';
 import type { Body } from '../xml/request';
 import type { Exchanged } from './exchange';
-import { asSentence, unsentFailure, type Failure } from './failures';
+import { asSentence, canceledFailure, KINDS, type Failure } from './failures';
 import { judge } from './judge';
 import { orAborted } from '../helpers/async';
 
@@ -27,7 +27,7 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
 
 	const sendAgain: Queue = async (method, body, exchange) => {
 		for (let attempt = 1; ; attempt += 1) {
-			const unsent = signal.aborted ? unsentFailure() : (endOfAll ?? endOfMethod.get(method));
+			const unsent = signal.aborted ? canceledFailure('unsent') : (endOfAll ?? endOfMethod.get(method));
 			if (unsent !== undefined) return { ok: false, failure: unsent };
 			const result = await exchange();
 			// An overloaded service may say so in the document instead of the HTTP status.
@@ -37,7 +37,7 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
 			const isTooLong = waitMs > MAX_WAIT_MS || Date.now() + waitMs > deadline;
 			if (isTooLong || attempt >= attemptsAfter(failure, method)) {
 				// HTTP: a service that asks for a long wait, or that refuses each attempt, takes nothing else either.
-				if ((failure.transient && waitMs > MAX_WAIT_MS) || failure.status === 429)
+				if ((KINDS[failure.kind].transient && waitMs > MAX_WAIT_MS) || failure.status === 429)
 					endOfAll ??= notTried(failure);
 				// §8: plans limit how many records are created and how many are sent.
 				const verb = methodNamed(method)?.verb;
@@ -58,16 +58,13 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
  */
 function attemptsAfter(failure: Failure, method: string): number {
 	if (failure.status === 429 && failure.effect !== 'unknown') return MAX_ATTEMPTS_IF_REFUSED;
-	return failure.transient && (isRead(method) || failure.effect === 'none') ? MAX_ATTEMPTS : 1;
+	return KINDS[failure.kind].transient && (isRead(method) || failure.effect === 'none') ? MAX_ATTEMPTS : 1;
 }
 
 const notTried = (failure: Failure): Failure => ({
 	...failure,
-	// The status without a body was the earlier request's answer.
-	hasNoBody: false,
+	...{ kind: 'unsent', effect: 'none' },
 	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
-	effect: 'none',
-	transient: false,
 });
 
 /** Waits, but not beyond the signal, which many share: older Nodes warn of more than ten listeners. */

@@ -109,9 +109,9 @@ describe('the error of a write', () => {
 	});
 
 	it('keeps the failure out of what n8n stores and logs', () => {
-		const error = errorOf({ ...serviceFailure(400, 'No.'), advice: 'Shown.', transient: true });
+		const error = errorOf({ ...serviceFailure(400, 'No.'), advice: 'Shown.' });
 		const stored = [error, { ...error }, markInDoubt(new Error('Not sent.'))];
-		expect(stored.map((value) => JSON.stringify(value)).join()).not.toMatch(/effect|transient/);
+		expect(stored.map((value) => JSON.stringify(value)).join()).not.toMatch(/effect|kind/);
 		for (const value of stored) expect(Object.getOwnPropertySymbols({ ...value })).toEqual([]);
 		expect(Object.keys(error).sort()).toEqual(
 			Object.keys(toNodeError(node, serviceFailure(400, 'No.'))).sort(),

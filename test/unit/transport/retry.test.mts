@@ -135,7 +135,7 @@ it.each([
 	await afterWaits(send(READ, {}, () => Promise.resolve(failed(failure))));
 	const result = await send(WRITE, {}, () => Promise.reject(new Error('sent')));
 	const message = expect.stringMatching(/^This was not tried, because/) as string;
-	expect(result).toMatchObject({ ok: false, failure: { effect: 'none', transient: false, message } });
+	expect(result).toMatchObject({ ok: false, failure: { kind: 'unsent', effect: 'none', message } });
 });
 
 it('After the limit of the plan, only creates of that kind end', async () => {
@@ -157,7 +157,7 @@ it('A cancellation ends the wait, and no attempt follows', async () => {
 	await new Promise(setImmediate);
 	expect(count).toBe(1);
 	cancel.abort();
-	const unsent = { ok: false, failure: { effect: 'none', transient: false } };
+	const unsent = { ok: false, failure: { kind: 'unsent', effect: 'none' } };
 	expect(await Promise.all(waiting)).toMatchObject([unsent, unsent]);
 	expect(count).toBe(1);
 });

@@ -69,8 +69,8 @@ function findActive(item: ItemContext, { type }: Goods): Promise<BillingRecord |
 
 /** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
 async function explained(item: ItemContext, goods: Goods, error: Error): Promise<Error> {
-	const { status, hasNoBody = false } = failureOfWrite(error) ?? {};
-	const isInUse = NAME_IN_USE.test(error.message.trim()) || (hasNoBody && status === 400);
+	const { kind, status } = failureOfWrite(error) ?? {};
+	const isInUse = NAME_IN_USE.test(error.message.trim()) || (kind === 'bare' && status === 400);
 	// If the record can't be found, the service's own message is kept. Without one, the name may still be the reason.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
 	return owner === undefined ? error : nameInUse(item, goods, owner);
