@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { NodeOperationError, type IAllExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
-import { createBillingApi, type WritableApi, type WriteGuard } from './billingApi';
+import { WritableApi, type WriteGuard } from './billingApi';
 import { endpointOf, maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './endpoint';
 import { exchange } from './exchange';
 import { unsentFailure } from './failures';
@@ -60,9 +60,9 @@ async function connect(
 	const send = nodeSender(context, url, timeoutMs);
 	const options = { host: new URL(url).host, redactor: createRedactor(token), timeoutMs, signal };
 	const queue = createQueue(maxConcurrentRequestsOf(credential), deadline, signal);
-	return createBillingApi({
+	return new WritableApi({
 		node: context.getNode(),
-		url,
+		baseUrl: url,
 		tokenMark: createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3),
 		signal,
 		guard: guardOf({ ...credential }),
