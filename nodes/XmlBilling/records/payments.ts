@@ -65,19 +65,29 @@ const MANY = 12;
 
 /**
  * How the reference in a payment's notes compares with another one: `alike` if a person may have changed it, or added lines,
- * `unclear` if the notes have only a part of it, or words after it, and `none` if they have no reference.
+ * `unclear` if the notes have only a part of it, or have it elsewhere, and `none` if they have no reference.
  */
 export function compareReference(notes: unknown, reference: string): Likeness | 'unclear' | 'none' {
 	const shown = labeledIn(notes);
-	if (shown === undefined) return 'none';
-	const likeness = compareIdentity('number', shown, reference);
-	if (likeness !== 'other') return likeness;
-	const [firstLine = ''] = shown.split(/[\r\n]/, 1);
-	if (compareIdentity('number', firstLine, reference) !== 'other') return 'alike';
-	const [whole, wanted] = [shown, reference].map((text) => inCapitals(collapsed(text)));
-	if (whole === undefined || wanted === undefined) return 'other';
-	const hasMore = whole.startsWith(wanted) && /^\p{P}*(\s|$)/u.test(whole.slice(wanted.length));
+	const [firstLine = ''] = shown?.split(/[\r\n]/, 1) ?? [];
+	const [likeness, ofLine] = [shown, firstLine].map((one) => compareIdentity('number', one, reference));
+	if (likeness === 'same') return likeness;
+	if (likeness === 'alike' || ofLine !== 'other') return 'alike';
+	const [all = '', whole = '', wanted = ''] = [textOf(notes), shown ?? '', reference].map((text) =>
+		inCapitals(collapsed(text)),
+	);
 	const isCut = wanted.length - whole.length >= MANY || LENGTHS.includes(textOf(notes).length);
-	if (hasMore || (wanted.startsWith(whole) && isCut)) return 'unclear';
-	return isPlaceholder(shown) ? 'none' : 'other';
+	if (hasWord(all, wanted) || (shown !== undefined && wanted.startsWith(whole) && isCut)) return 'unclear';
+	return isPlaceholder(shown ?? '') ? 'none' : 'other';
 }
+
+/** Whether a text has another one, with nothing beside it that may belong to it. */
+const hasWord = (text: string, word: string): boolean =>
+	text
+		.split(word)
+		.some(
+			(before, index, parts) =>
+				index < parts.length - 1 &&
+				!/[\p{L}\p{N}_-]$/u.test(before) &&
+				!/^[\p{L}\p{N}_-]/u.test(parts[index + 1] ?? ''),
+		);

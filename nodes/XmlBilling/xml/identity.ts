@@ -17,7 +17,7 @@ const DASHES = /[\p{Pd}\u2212]/gu;
 
 const seen = (text: unknown): string => withoutFormat(textOf(text)).normalize('NFC').trim();
 
-const word = (text: unknown): string => seen(text).replace(DASHES, '-').replace(/\s+/g, ' ').toLowerCase();
+const word = (text: unknown): string => seen(text).replace(DASHES, '-').replace(/\s+/g, ' ').toUpperCase();
 
 const KEYS: Readonly<Record<Identity, (text: unknown) => string>> = {
 	email: (text) => seen(text).toLowerCase(),
@@ -39,8 +39,9 @@ export const plainNumber = (number: unknown): string =>
 export const inCapitals = (text: string): string =>
 	withoutFormat(text).normalize('NFKC').toUpperCase().replace(DASHES, '-');
 
-/** What numbers that are the same or alike have in common. */
-export const lookOf = (number: unknown): string => plainNumber(textOf(number).replace(/\s/g, ''));
+/** What numbers that are the same or alike have in common. A line may break anywhere, so that its zeros count. */
+export const lookOf = (number: unknown): string =>
+	plainNumber(textOf(number).replace(/[\r\n]/g, '')).replace(/\s/g, '');
 
 /** Compares two texts by what they are known as. */
 export function compareIdentity(kind: Identity, one: unknown, other: unknown): Likeness {
@@ -52,32 +53,45 @@ export function compareIdentity(kind: Identity, one: unknown, other: unknown): L
 export const isSameText = (one: unknown, other: unknown): boolean =>
 	compareIdentity('name', one, other) === 'same';
 
-// What people, sheets and banks write where there is nothing (people); blanks, dashes, zeros and a row of X alike.
+// What people, sheets and banks write where there is nothing (people).
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
-	...['', '0', 'X', 'NONREF', 'NOREF', 'NOREFERENCE', 'NOTPROVIDED', 'NOTAVAILABLE', 'NOTSPECIFIED'],
-	...['NONE', 'NULL', 'UNDEFINED', 'UNKNOWN', 'NA', 'KEINE', 'KEINEANGABE', 'NICHTANGEGEBEN'],
+	...[
+		'NONREF',
+		'NOREF',
+		'NOREFERENCE',
+		'NOTPROVIDED',
+		'NOTAVAILABLE',
+		'NOTSPECIFIED',
+		'NOTAPPLICABLE',
+		'NIL',
+	],
+	...['NONE', 'NULL', 'NAN', 'UNDEFINED', 'UNKNOWN', 'NA', 'TBD', 'KEINE', 'KEINEANGABE', 'NICHTANGEGEBEN'],
 ]);
 
-/** Whether a whole text stands for nothing: `N/A`, `NONREF`, `-`, `0000`. */
-export const isPlaceholder = (text: string): boolean =>
-	PLACEHOLDERS.has(
-		lookOf(text)
-			.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-			.replace(/^(0|X)\1+$/, '$1'),
-	);
+/** Whether a whole text stands for nothing: `N/A`, `NONREF`, `-`, `0000`, `XXX`. */
+export function isPlaceholder(text: string): boolean {
+	const letters = lookOf(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+	return /^(0*|XX+)$/.test(letters) || PLACEHOLDERS.has(letters);
+}
 
 /** What is said of a text that an expression left incomplete. */
 export const NO_VALUE = 'because its expression returned no value';
-const FAILED = /(?<![A-Za-z])(undefined|null|NaN|Invalid Date(Time)?)(?![A-Za-z])|\[object Object\]/;
-const SEPARATOR = '[\\p{Pd}\u2212_/|:]';
+const FAILED = /undefined|\[object \w+\]|Invalid Date|#(?:N\/A|REF!|VALUE!)/i;
+// A machine's number may have a null in it, but no part that is one.
+const EMPTY = [/(?<![a-z])(?:null|NaN)(?![A-Za-z])/, /(?<![\p{L}\p{N}])(?:null|nan|none)(?![\p{L}\p{N}])/iu];
+const SEPARATOR = '[\\p{Pd}\u2212/|:]';
 const GAP = new RegExp(`^${SEPARATOR}|${SEPARATOR}\\s*${SEPARATOR}|${SEPARATOR}$`, 'u');
+// As addresses have them, and texts of banks.
+const SLASHES = /:?\/\/(?=.)/g;
 
 /**
- * Why a number, a reference or a key identifies nothing, for the end of a sentence that begins with it: all items of a run
- * would be taken for one (people). Undefined if it does.
+ * Why a text identifies nothing, for the end of a sentence that begins with it: all items of a run would be taken for one
+ * (people). Undefined if it does. Of names and emails, only what failed is none: people may be called anything.
  */
-export function problemOfIdentity(text: string): string | undefined {
+export function problemOfIdentity(kind: Identity, text: string): string | undefined {
 	if (FAILED.test(text)) return NO_VALUE;
+	if (kind !== 'number') return undefined;
 	if (isPlaceholder(text)) return 'which stands for nothing';
-	return GAP.test(seen(text)) ? 'which lacks a part at a separator' : undefined;
+	if (EMPTY.some((empty) => empty.test(text))) return NO_VALUE;
+	return GAP.test(seen(text).replace(SLASHES, 'x')) ? 'which lacks a part at a separator' : undefined;
 }

@@ -215,7 +215,9 @@ describe('Equal numbers of several items', () => {
 
 	it('are refused before anything is sent, or for the later ones if the run continues', async () => {
 		const message = await billing.errorOf('invoice', 'create', invoice(), { items });
-		expect(message).toContain("Number 'r-1' is also that of input item 1, as 'R-1' Nothing was sent for this item.");
+		expect(message).toContain(
+			"Number 'r-1' is also that of input item 1, as 'R-1' Nothing was sent for this item.",
+		);
 		expect(billing.methods()).toEqual([]);
 		const settings = { onError: 'continueRegularOutput' as const };
 		expect(await billing.outputOf('invoice', 'create', invoice(), { items, settings })).toMatchObject([

@@ -81,13 +81,20 @@ it.each<[IDataObject, string, string]>([
 	[{ store: 'EU' }, '={{ $json.store + "-" + $json.order }}', "Number came out as 'EU-undefined'"],
 	[{ order: 'N/A' }, '={{ $json.order }}', "Number came out as 'N/A', which stands for nothing"],
 	[{}, 'ORD--7', "Number came out as 'ORD--7', which lacks a part"],
+	[{ b: 7 }, '={{ $json.a }}{{ $json.a }}-{{ $json.b }}', "Number came out as '-7', because"],
+	[{}, '=INV{{ $json.a }}{{ $json.b }}', "Number came out as 'INV', because"],
+	[{}, '=INV-{{ $json.b ?? "none" }}', "Number came out as 'INV-none', because"],
 ])('A number of %j by %s identifies nothing', async (item, number, message) => {
 	expect(await billing.errorOf('invoice', 'create', create(number), { items: [item] })).toContain(message);
 	expect(billing.methods()).toEqual([]);
 });
 
-it('A number may have separators, and parts that are all there', async () => {
+it('A number may have separators, parts that are all there, and others that no separator asks for', async () => {
 	const items = [{ store: 'EU', order: 'A\u20131/7' }];
+	const optional = '={{ $json.isTest ? "TEST-" : "" }}INV-{{ $json.store }}';
+	expect(await billing.outputOf('invoice', 'create', create(optional), { items })).toMatchObject([
+		{ number: 'INV-EU' },
+	]);
 	const [invoice] = await billing.outputOf(
 		'invoice',
 		'create',

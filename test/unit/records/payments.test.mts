@@ -45,6 +45,13 @@ it.each([
 	['Reference:', 'TX-1', 'none'],
 	['Reference: NONREF', 'TX-1', 'none'],
 	['Reference: 000', '0000123', 'none'],
+	['Reference: TX-1\nBank reference: 998877', 'TX-1', 'unclear'],
+	['Reference: TX-1<br/>', 'TX-1', 'unclear'],
+	['Reference: "TX-1"', 'TX-1', 'unclear'],
+	['Reference: TX-0, TX-1', 'TX-1', 'unclear'],
+	['Referenz: TX-1', 'TX-1', 'unclear'],
+	['TX-1 by Stripe', 'TX-1', 'unclear'],
+	['TX-10, TX-1-2 and ATX-1', 'TX-1', 'none'],
 	// Installments begin alike. What a service cut is much shorter, or ends where it cuts.
 	['Reference: INST-1', 'INST-10', 'other'],
 	['Reference: TX-10', 'TX-1', 'other'],

@@ -40,6 +40,8 @@ it.each<[Identity, string, string, Likeness]>([
 	['number', '1', '10', 'other'],
 	['number', 'A', '\u0410', 'other'],
 	['number', 'AbC1', 'aBc1', 'alike'],
+	['number', '2024 001', '2024 1', 'alike'],
+	['name', 'Straße AG', 'STRASSE AG', 'same'],
 ])('as an %s, %j and %j are %3$s', (kind, one, other, likeness) => {
 	expect(compareIdentity(kind, one, other)).toBe(likeness);
 	expect(compareIdentity(kind, other, one)).toBe(likeness);
@@ -62,7 +64,7 @@ it.each(['NONREF', 'Not Provided', 'N/A', '–', '000-000', 'XXXX', 'none', 'Unk
 	(text) => expect(isPlaceholder(text)).toBe(true),
 );
 
-it.each(['10', '0001', 'NONREF-2', 'XX1', '漢'])('%j may identify something', (text) =>
+it.each(['10', '0001', 'NONREF-2', 'XX1', 'x', '漢'])('%j may identify something', (text) =>
 	expect(isPlaceholder(text)).toBe(false),
 );
 
@@ -70,6 +72,15 @@ it.each<[string, RegExp]>([
 	['ORD-undefined', /no value/],
 	['[object Object]', /no value/],
 	['2026-NaN', /no value/],
+	['INVundefined', /no value/],
+	['INV-UNDEFINED', /no value/],
+	['INVnull', /no value/],
+	['RNaN', /no value/],
+	['INV-nan', /no value/],
+	['INV-None', /no value/],
+	['INV-#N/A', /no value/],
+	['nan', /nothing/],
+	['TBD', /nothing/],
 	['N/A', /nothing/],
 	['-', /nothing/],
 	['EU-', /lacks a part/],
@@ -77,9 +88,16 @@ it.each<[string, RegExp]>([
 	['EU--1001', /lacks a part/],
 	['EU- /1001', /lacks a part/],
 	['2026/', /lacks a part/],
-])('%j identifies nothing', (text, problem) => expect(problemOfIdentity(text)).toMatch(problem));
+])('%j identifies nothing', (text, problem) => expect(problemOfIdentity('number', text)).toMatch(problem));
 
-it.each(['RE-2026/17', 'A–1', '#1001', 'pi_3Nx', '1.', 'Nullmeier 4', 'A - 1', '2026/17-b'])(
-	'%j identifies something',
-	(text) => expect(problemOfIdentity(text)).toBeUndefined(),
-);
+it.each([
+	...['RE-2026/17', 'A–1', '#1001', 'pi_3Nx', '1.', 'Nullmeier 4', 'A - 1', '2026/17-b', 'BaNaNa-1'],
+	...['gid://shopify/Order/7', 'https://shop.example/7', 'EREF//INV-1', 'V1StGXR8_Z5jdHi6B_'],
+])('%j identifies something', (text) => expect(problemOfIdentity('number', text)).toBeUndefined());
+
+it('Only what failed is no name and no email', () => {
+	for (const text of ['Plan undefined', '[object Object]'])
+		expect(problemOfIdentity('name', text)).toMatch(/no value/);
+	for (const text of ['Christopher Null', 'null-modem cable', 'Unknown Ltd', '-'])
+		expect(problemOfIdentity('organization', text)).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 import { contentOf, unwrapLocator, type Values } from '../../xml/encode';
 import { fieldsOf, isObject } from '../../helpers/GenericFunctions';
-import { isPlaceholder, NO_VALUE, problemOfIdentity } from '../../xml/identity';
+import { isPlaceholder, NO_VALUE, problemOfIdentity, type Identity } from '../../xml/identity';
 import { isSameText, textOf } from '../../xml/shape';
 import { check, describe, isAbsent, notOneOf, quote, REQUIRED } from '../../xml/values';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../../descriptions/property';
@@ -156,30 +156,37 @@ function refuseUnlisted({ modes = [] }: Property, at: At): void {
 	);
 }
 
-/** The fields by which a document or a payment is recognized, so that it is not written twice. */
-const IDENTIFYING = ['number', 'reference', 'groupBy'];
+/** The fields by which a record is recognized, so that it is not written twice. */
+const IDENTIFYING: ReadonlyMap<string, Identity> = new Map([
+	...['number', 'reference', 'groupBy'].map((name) => [name, 'number'] as const),
+	...(['email', 'organization', 'name'] as const).map((name) => [name, name] as const),
+]);
 
 /** Refuses an identity that identifies nothing: all items of a run would be taken for one (people). */
 function refuseNoIdentity({ name }: Property, value: unknown, { path, raw, refuse }: At): void {
 	const text = textOf(value);
-	if (!IDENTIFYING.includes(name) || isAbsent(text)) return;
+	const kind = IDENTIFYING.get(name);
+	if (kind === undefined || isAbsent(text) || (kind !== 'number' && !isExpression(raw))) return;
 	// What banks write for no reference is left out, with a warning.
 	if (name === 'reference' && isPlaceholder(text)) return;
-	const problem = lacksPart(raw, text) ? NO_VALUE : problemOfIdentity(text);
+	const isIncomplete = kind === 'number' && lacksPart(raw, text);
+	const problem = isIncomplete ? NO_VALUE : problemOfIdentity(kind, text);
 	if (problem !== undefined) throw refuse(`${path} came out as ${quote(text.trim())}, ${problem}`);
 }
 
-/** Whether one of the variable parts of an expression is empty in its value. What stands between two of them tells which. */
+/** Whether the value of an expression lacks all of its variable parts, or one that separators or an end are beside. */
 function lacksPart(raw: unknown, text: string): boolean {
-	const [first = '', ...fixed] = isExpression(raw) ? raw.slice(1).split(/\{\{.*?\}\}/s) : [];
-	if (fixed.slice(0, -1).includes('')) return false;
+	const [first = '', ...fixed] = isExpression(raw) ? raw.slice(1).split(/(?:\{\{.*?\}\})+/s) : [];
+	let before = first;
 	let rest = text.slice(first.length);
-	for (const [index, part] of fixed.entries()) {
-		const end = index === fixed.length - 1 ? rest.length - part.length : rest.indexOf(part);
-		if (rest.slice(0, end).trim() === '') return true;
-		rest = rest.slice(end + part.length);
+	for (const [index, after] of fixed.entries()) {
+		const end = index === fixed.length - 1 ? rest.length - after.length : rest.indexOf(after);
+		const isAlone = !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);
+		if (isAlone && rest.slice(0, end).trim() === '') return true;
+		rest = rest.slice(end + after.length);
+		before = after;
 	}
-	return false;
+	return fixed.length > 0 && text.trim() === [first, ...fixed].join('').trim();
 }
 
 /** What the service fills in on each invoice of a profile (§4.5), and n8n evaluates to nothing. */
