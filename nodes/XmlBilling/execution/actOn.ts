@@ -53,9 +53,9 @@ export async function actOn(item: ItemContext, { type, done, perhaps, note }: Ac
 			return { id, known: { ...gone, [type.id]: id, [done]: true } };
 		},
 		async explain(error) {
-			const { effect, status = 0, message = '', hasNoBody } = failureOfWrite(error) ?? {};
+			const { kind, effect, status = 0, message = '' } = failureOfWrite(error) ?? {};
 			if (effect !== 'rejected' || !REJECTIONS.includes(status)) return error;
-			return await refused(hasNoBody ? NO_REASON : message);
+			return await refused(kind === 'bare' ? NO_REASON : message);
 		},
 	};
 }
@@ -69,7 +69,7 @@ export function warnOfCredit(item: Pick<ItemContext, 'warn'>, total: Big | undef
 function warnOfState(item: ItemContext, type: RecordType, record: BillingRecord): void {
 	const status = textOf(record[type.watched?.status?.field ?? '']);
 	if (status !== '' && !isSameText(status, 'Draft'))
-		item.warn(`This ${type.label} was no draft: its status was ${quote(status)}, so its client may have it.`);
+		item.warn(`This ${type.label} had the status ${quote(status)}, so its client may already have it.`);
 }
 
 /**

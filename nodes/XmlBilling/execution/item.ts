@@ -11,6 +11,8 @@ import type { Row } from './form/tree';
 export interface ItemContext {
 	/** Only reads. The engine sends the writes that an operation prepares. */
 	readonly api: BillingApi;
+	/** The index of the input item, or of the first of several. */
+	readonly index: number;
 	/** The operation's method; empty if it has none. */
 	readonly method: string;
 	/** The form's values by field name. Hidden fields are absent. */
@@ -40,7 +42,8 @@ export interface ItemContext {
 
 /** What the engine knows of an item besides. */
 export interface PreparedItem extends ItemContext {
-	readonly warnings: readonly string[];
+	/** Equal ones once: they are of several lines. */
+	readonly warnings: ReadonlySet<string>;
 	/** The document whose identifier may be meant as a number. */
 	readonly perhapsNumber: { readonly type: KnownRecord; readonly id: number } | undefined;
 }

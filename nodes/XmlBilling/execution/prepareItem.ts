@@ -38,15 +38,15 @@ export const problemOf =
  *
  * @param warnings takes those of an operation that only reads; what they warn of stops a write
  */
-function readItem({ context, operation, form }: Run, index: number, warnings: string[]): FormNode[] {
+function readItem({ context, operation, form }: Run, index: number, warnings: Set<string>): FormNode[] {
 	const { properties } = operation;
 	const values = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
 	return readForm(properties, values, {
 		raw: form.node.parameters,
 		timeZone: context.getTimezone(),
 		refuse: problemOf(context, index),
-		warn: operation.run && ((message) => void warnings.push(message)),
-		doubt: (message) => void warnings.push(message),
+		warn: operation.run && ((message) => void warnings.add(message)),
+		doubt: (message) => void warnings.add(message),
 	});
 }
 
@@ -61,13 +61,14 @@ function createItemContext(
 	run: Run,
 	index: number,
 	nodes: readonly FormNode[],
-	warnings: string[],
+	warnings: Set<string>,
 ): PreparedItem {
 	const { context, operation, form, api, ledger } = run;
 
 	const body = bodyOf(nodes);
 	return {
 		api,
+		index,
 		method: operation.method ?? '',
 		values: valuesOf(nodes),
 		body,
@@ -77,7 +78,7 @@ function createItemContext(
 		problem: problemOf(context, index),
 		turn: () => Promise.resolve(),
 		written: (key) => ledger.written.get(key),
-		warn: (message) => void warnings.push(message),
+		warn: (message) => void warnings.add(message),
 		warnings,
 		perhapsNumber: perhapsNumberIn(nodes),
 	};
@@ -111,12 +112,12 @@ export function groupItems({ context, operation, form }: Run): ItemGroup[] {
 /** What the forms of a group's items say, before names are looked up, and the warnings of reading them. */
 export interface GroupForm {
 	readonly nodes: readonly FormNode[];
-	readonly warnings: readonly string[];
+	readonly warnings: ReadonlySet<string>;
 }
 
 /** Reads the forms of a group's items as one. Throws an error that names the field. */
 export function readGroup(run: Run, { items }: ItemGroup): GroupForm {
-	const warnings: string[] = [];
+	const warnings = new Set<string>();
 	const read = items.map((item) => readItem(run, item, warnings));
 	const [index = 0] = items;
 	const [first = []] = read;
@@ -132,14 +133,14 @@ export async function prepareGroup(
 ): Promise<PreparedItem> {
 	const [index = 0] = group.items;
 	const resolved = await resolveForm(nodes, run.api, problemOf(run.context, index));
-	return createItemContext(run, index, resolved, [...warnings]);
+	return createItemContext(run, index, resolved, new Set(warnings));
 }
 
 /** The output of an item, how to show it, and its warnings. */
 export const resultOf = (run: Run, item: PreparedItem, output: IDataObject[]): ItemOutput => ({
 	output,
 	view: viewOf(run, item),
-	warnings: item.warnings,
+	warnings: [...item.warnings],
 });
 
 /** The write of an item, which the guards of its operation may refuse. Or its output, if it needs none or asks for a preview. */

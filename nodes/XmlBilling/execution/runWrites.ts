@@ -12,7 +12,8 @@ import {
 } from '../transport/failures';
 import { findInLists } from '../lookup/readList';
 import { mapInOrder } from '../helpers/async';
-import { plainText, textOf } from '../xml/shape';
+import { compareIdentity, lookOf } from '../xml/identity';
+import { textOf } from '../xml/shape';
 import { quote } from '../xml/values';
 import { alone } from './accountQueue';
 import { adviceOf, toItemError, type OtherItems } from './errors';
@@ -202,23 +203,24 @@ async function write(run: Writes, entry: Entry): Promise<void> {
 const wentWell = ({ confirmed, result }: Entry): boolean => confirmed !== undefined || (result?.ok ?? false);
 
 /**
- * Refuses documents with the number of an earlier one, before anything is sent: those of other clients would be told to use that
+ * Refuses documents with the number of an earlier one, or one that looks the same, before anything is sent: those of other clients would be told to use that
  * one (people). Lines of one document share its number.
  */
 function refuseEqualNumbers(run: Writes): void {
 	const { context, form, operation, entries } = run;
 	if (!operation.properties.some(({ name }) => name === 'number')) return;
-	const first = new Map<string, number>();
+	const first = new Map<string, { readonly number: string; readonly index: number }>();
 	for (const entry of entries) {
 		const { index } = entry;
 		const number = textOf(valueIn(form, 'number', index)).trim();
 		const { ifExists = 'fail' } = fieldsOf(valueIn(form, 'options', index));
-		const earlier = first.get(plainText(number));
+		const earlier = first.get(lookOf(number));
 		if (number === '' || ifExists !== 'fail') continue;
-		first.set(plainText(number), earlier ?? index);
+		first.set(lookOf(number), earlier ?? { number, index });
 		if (earlier === undefined) continue;
+		const isSame = compareIdentity('number', number, earlier.number) === 'same';
 		const error = problemOf(context, index)(
-			`Number ${quote(number)} is also that of input item ${earlier + 1}`,
+			`Number ${quote(number)} is also that of input item ${earlier.index + 1}${isSame ? '' : `, as ${quote(earlier.number)}`}`,
 			'Nothing was sent. Give each document its own number. For lines of one document, set Lines From to Input Items.',
 		);
 		fail(run, entry, error);
@@ -315,7 +317,8 @@ async function readBack(run: Writes, entry: Entry): Promise<void> {
 const noting =
 	(run: Writes) =>
 	(error: unknown): never => {
-		run.isGone ||= !isOfRecord(failureOfWrite(error));
+		const failure = failureOfWrite(error);
+		run.isGone ||= failure === undefined || !isOfRecord(failure);
 		throw error;
 	};
 

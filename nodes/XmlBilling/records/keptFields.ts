@@ -1,6 +1,7 @@
 import { dayAsWritten } from '../xml/dates';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
+import { compareIdentity } from '../xml/identity';
 import { isSameText, textOf, valueAt, type BillingRecord, type Value } from '../xml/shape';
 import { IDENTIFIER, isSameNumber, quote } from '../xml/values';
 
@@ -53,6 +54,13 @@ export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Recor
 /** A code or an email, whose case doesn't matter. */
 export const shownWord = (field: string): KeptField => shown(field, (text) => text, isSameText);
 
+/** The number of a document. */
+export const shownNumber: KeptField = shown(
+	'number',
+	(text) => text,
+	(sent, text) => compareIdentity('number', sent, text) === 'same',
+);
+
 /** Answers and requests spell statuses in different cases (§4.3). */
 export const shownStatus = (field: string): KeptField =>
 	shown(field, (text) => text.toLowerCase(), isSameText);
@@ -81,13 +89,8 @@ export const shownIds = (field: string): KeptField => ({
 	isSame: isSameNumber,
 });
 
-/** Answers may show a time with a date, which requests do not take (§2.1); an all-zero date means none. */
-export const shownDay = (field: string): KeptField =>
-	shown(field, (text) => {
-		if (text.startsWith('0000')) return undefined;
-		// With an offset, it may mean another day.
-		return dayAsWritten(text) ?? UNFIT;
-	});
+/** Answers may show a time with a date, which requests do not take (§2.1). With an offset, it may mean another day. */
+export const shownDay = (field: string): KeptField => shown(field, (text) => dayAsWritten(text) ?? UNFIT);
 
 /**
  * Whether a record already has all that a request sets. False if that can't be told, because answers don't show an element.

@@ -7,8 +7,11 @@ import { isObject, without } from '../../helpers/GenericFunctions';
 import type { DocumentRecord, RecordType } from '../../records';
 import { numberOf } from '../../records/display';
 import { shownId, shownText, type KeptFields } from '../../records/keptFields';
+import { totalsOf } from '../../records/money';
+import { CHARGES } from '../../records/methods';
+import { daysBetween, today } from '../../xml/dates';
 import { withElement } from '../../xml/encode';
-import { isBody, type Body } from '../../xml/request';
+import { bodiesAt, isBody, textIn, type Body } from '../../xml/request';
 import { textOf, valueAt, type BillingRecord } from '../../xml/shape';
 import { refuseEarlyDue } from './dueDate';
 import { readItems, withItems } from './lines';
@@ -47,9 +50,22 @@ export async function updateOf(
 	await refuseNumberInUse(item, type);
 	if (item.body['date'] !== undefined || item.body['due_date'] !== undefined) refuseEarlyDue(item, header);
 	const body = withItems(header, items);
+	warnOfDocument(item, body);
 	const expected = expectedOfDocument(type, body, before);
 	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), expected.sent);
 	return { ...writeOf(item, type, body, 'updated'), expected: { ...expected, sent } };
+}
+
+// Without an end, as in Versandkosten.
+const SHIPPING = /shipping|postage|deliver|freight|versand|porto|fracht|livraison|spedizion|verzend/i;
+
+/** Warns of a date whose year is hardly meant, and of shipping without tax (people). One text for all is one hint. */
+export function warnOfDocument(item: ItemContext, body: Body): void {
+	if (Math.abs(daysBetween(today(item), textIn(item.body, 'date'))) > 366)
+		item.warn('The Date is more than a year away from today. Check its year.');
+	const isShipping = (charge: Body) => SHIPPING.test(textIn(charge, 'name'));
+	if (totalsOf(body).taxes.size > 0 && bodiesAt(body, CHARGES).some(isShipping))
+		item.warn('A charge for shipping bears no tax, though lines do. To tax it, bill it as a line.');
 }
 
 /** Throws if another document has the number: the service would silently assign the next one (§4.3). */
@@ -57,8 +73,9 @@ async function refuseNumberInUse(item: ItemContext, type: DocumentRecord): Promi
 	const { number } = item.body;
 	if (typeof number !== 'string') return;
 	await item.turn(type.name);
-	const id = await findInUse(item, type, number.trim());
-	if (id === undefined || id === idOf(item, type)) return;
+	const own = idOf(item, type);
+	const id = Number((await findInUse(item, type, number.trim(), own))?.[type.id] ?? own);
+	if (id === own) return;
 	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		`Another ${type.label} already has the number ${numberOf(type, { [type.knownBy.field]: number })}: ID ${id}`,

@@ -1,7 +1,7 @@
 import { isBackwards } from '../../execution/period';
 import { dateFrom } from '../../descriptions/commonFields';
 import type { IDataObject } from 'n8n-workflow';
-import { option, type ItemContext } from '../../execution/item';
+import { option, warnOf, type ItemContext } from '../../execution/item';
 import { recordKey } from '../../execution/ledger';
 import type { Caller, Prepared, Write } from '../../execution/operation';
 import type { Property } from '../../descriptions/property';
@@ -13,6 +13,7 @@ import { isFlat } from '../../records/states';
 import { totalsOf } from '../../records/money';
 import { mapInOrder } from '../../helpers/async';
 import { asError, asSentence } from '../../transport/failures';
+import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import { bodiesAt, bodiesIn, textIn, type Body } from '../../xml/request';
 import { withoutTime } from '../../xml/dates';
 import { unwrapLocator, withElement, type Values } from '../../xml/encode';
@@ -293,11 +294,31 @@ function withMarking(
 			`${write.adviceInDoubt ?? ''} If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.`.trim(),
 		async confirm(answer, api) {
 			const confirmed = await write.confirm(answer, api);
-			const unbilled = () => stillUnbilled(item.api, source.type, source.lists(records, clientId), records);
+			const billed = withoutFailed(item, source, answer, records);
+			const unbilled = () => stillUnbilled(item.api, source.type, source.lists(records, clientId), billed);
 			await markLeft(item, source, unbilled, mark && ((id) => mark(item, id, api)));
 			return { ...confirmed, adds: { ...confirmed.adds, ...source.output?.(records, write.body) } };
 		},
 	};
+}
+
+/** The records that the answer does not list as failed (§7). Warns of the others, and of all if it does not say which. */
+function withoutFailed(
+	item: ItemContext,
+	{ type }: Source,
+	answer: Answer,
+	records: readonly BillingRecord[],
+): readonly BillingRecord[] {
+	const ids: readonly unknown[] = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
+	const named = records.filter((record) => ids.includes(record[type.id]));
+	const failed = named.length > 0 || !lists(answer, FAILURE_LISTS) ? named : records;
+	warnOf(
+		item,
+		`The service lists ${pluralOf(type.label)} with these IDs as failed, so they are left as they are`,
+		failed.map((record) => record[type.id]),
+		' If the invoice lacks them, bill them again.',
+	);
+	return records.filter((record) => !failed.includes(record));
 }
 
 /** Never throws: the invoice exists, and after an error people would create it again. Without `mark`, it only warns. */
