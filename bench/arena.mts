@@ -26,7 +26,7 @@ interface Arena {
 	service: Service;
 	engine: Engine;
 	/** Runs an operation of this package. Each item gives one. */
-	ours: (parameters: INodeParameters, items: ItemsOf) => Entrant;
+	ours: (parameters: INodeParameters, items: ItemsOf, atOnce: number) => Entrant;
 	/** Posts the items' documents through the floor (floor/Floor.node.js). */
 	bare: (document: (item: Item) => string, items: ItemsOf, atOnce: number) => Entrant;
 }
@@ -48,9 +48,10 @@ export async function inArena<T>(
 		return await work({
 			service,
 			engine,
-			ours: (parameters, itemsOf) => async (round) => {
+			ours: (parameters, itemsOf, atOnce) => async (round) => {
 				const items = itemsOf(round);
-				await outputOf(engine, { credential, parameters, items }, items.length);
+				const limited = { ...credential, maxConcurrentRequests: atOnce };
+				await outputOf(engine, { credential: limited, parameters, items }, items.length);
 			},
 			bare: (document, itemsOf, atOnce) => async (round) => {
 				const items = itemsOf(round).map((item) => ({ document: document(item) }));
@@ -68,22 +69,34 @@ export async function inArena<T>(
 	}
 }
 
-/** How long ours takes, and how many times as long as theirs: medians of the rounds, in each of which noise affects both. */
-export async function compare(ours: Entrant, theirs: Entrant): Promise<{ seconds: number; times: number }> {
-	const secondsOf = async (entrant: Entrant, round: number) => {
+/** What ours takes, and how many times as much as theirs. */
+interface Comparison {
+	seconds: number;
+	times: number;
+	processorSeconds: number;
+	processorTimes: number;
+}
+
+/** Compares two entrants: medians of the rounds, in each of which noise affects both. */
+export async function compare(ours: Entrant, theirs: Entrant): Promise<Comparison> {
+	const costOf = async (entrant: Entrant, round: number) => {
 		collectGarbage();
-		const begun = performance.now();
+		const [begun, used] = [performance.now(), process.cpuUsage()];
 		await entrant(round);
-		return (performance.now() - begun) / 1000;
+		const { user, system } = process.cpuUsage(used);
+		return { seconds: (performance.now() - begun) / 1000, processorSeconds: (user + system) / 1e6 };
 	};
-	const rounds: Array<{ own: number; other: number }> = [];
+	type Cost = Awaited<ReturnType<typeof costOf>>;
+	const rounds: Array<{ own: Cost; other: Cost }> = [];
 	for (let round = 0; round <= ROUNDS; round += 1)
-		rounds.push({ own: await secondsOf(ours, round), other: await secondsOf(theirs, round) });
+		rounds.push({ own: await costOf(ours, round), other: await costOf(theirs, round) });
 	// The first round warms up.
 	const counting = rounds.slice(1);
+	const own = (part: keyof Cost) => median(counting.map((round) => round.own[part]));
+	const times = (part: keyof Cost) => median(counting.map((round) => round.own[part] / round.other[part]));
 	return {
-		seconds: median(counting.map(({ own }) => own)),
-		times: median(counting.map(({ own, other }) => own / other)),
+		...{ seconds: own('seconds'), times: times('seconds') },
+		...{ processorSeconds: own('processorSeconds'), processorTimes: times('processorSeconds') },
 	};
 }
 

@@ -1,4 +1,4 @@
-/** Signs a request in as the package's own credential does. */
+/** Signs a request in as the package's own credential does: by a function, which takes n8n no expression. */
 exports.FloorApi = class FloorApi {
 	name = 'floorApi';
 	displayName = 'Floor API';
@@ -6,8 +6,5 @@ exports.FloorApi = class FloorApi {
 		{ displayName: 'Base URL', name: 'baseUrl', type: 'string', default: '' },
 		{ displayName: 'Token', name: 'token', type: 'string', typeOptions: { password: true }, default: '' },
 	];
-	authenticate = {
-		type: 'generic',
-		properties: { auth: { username: '={{$credentials.token}}', password: 'x' } },
-	};
+	authenticate = async ({ token }, request) => ({ ...request, auth: { username: token, password: 'x' } });
 };

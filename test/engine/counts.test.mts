@@ -9,8 +9,9 @@ const THREE = [{ id: 1 }, { id: 2 }, { id: 3 }];
 const PEOPLE = ['Ada', 'Ben', 'Cleo'].map((name, index) => ({ id: index + 1, name }));
 const NAMES = { name: '={{ $json.name }}', organization: '={{ $json.name }}' };
 const LINES = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };
+const PRODUCT = { linesFrom: 'json', linesJson: '[{ "product": "1" }]' };
 const ROWS = {
-	...{ linesFrom: 'items', groupBy: '={{ $json.id % 2 }}' },
+	...{ linesFrom: 'items', groupBy: '={{ 1 + ($json.id % 2) }}' },
 	lineItems: { line: [{ name: '={{ $json.id }}', unitCost: '5' }] },
 };
 const PAYMENT = { invoiceId: byId(4), amount: 1, paymentMethod: 'Cash' };
@@ -31,6 +32,15 @@ it.each<[string, string, INodeParameters, IDataObject[], string]>([
 	['client', 'create', NAMES, PEOPLE, '3 createClient, 3 getClient, 1 listClient'],
 	['client', 'update', { clientId: each, updateFields: NAMES }, PEOPLE, '6 getClient, 3 updateClient'],
 	['invoice', 'create', { clientId: each, ...LINES }, THREE, '3 createInvoice, 3 getClient, 3 getInvoice'],
+	// A price of the catalog is in the account's currency.
+	[
+		'invoice',
+		'create',
+		{ clientId: each, ...PRODUCT },
+		THREE,
+		// Digits alone may also be the name of a product.
+		'3 createInvoice, 1 getAccountInfo, 3 getClient, 3 getInvoice, 1 getProduct, 1 listProduct',
+	],
 	['invoice', 'create', { clientId: byId(1), ...ROWS }, THREE, '2 createInvoice, 1 getClient, 2 getInvoice'],
 	[
 		'invoice',

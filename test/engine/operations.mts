@@ -13,6 +13,7 @@ export const OPERATIONS = RESOURCES.flatMap(({ option: { value: resource }, oper
 		/** Resource and operation: `client/create`. */
 		key: `${String(resource)}/${String(operation.option.value)}`,
 		parameters: { resource: String(resource), operation: String(operation.option.value) },
+		description: operation.option.description,
 		/** Undefined for an operation that uses several methods. */
 		method: operation.method,
 		fields: fieldsOf(operation),

@@ -77,6 +77,26 @@ describe('n8n shows', () => {
 		expect([...new Set(silent.map(({ displayName, name }) => `${displayName} (${name})`))]).toEqual([]);
 	});
 
+	it('each of Clear Fields by the name of the field that sets it', () => {
+		const update = OPERATIONS.find(({ name }) => name === 'Invoice > Update')?.fields ?? [];
+		const clear = update.find(({ field }) => field.name === 'clearFields')?.field.options ?? [];
+		const choices = clear.flatMap((choice) => ('value' in choice ? [choice] : []));
+		expect(choices.length).toBeGreaterThan(5);
+		for (const { name, value } of choices) {
+			const setting = update.filter(({ elements }) => elements.join('/') === value);
+			const labels = setting.map(({ field }) => field.displayName.replace(/ Name or ID$/, ''));
+			expect([value, ...labels]).toEqual([value, name]);
+		}
+	});
+
+	it('a switch that is added as its choice: on, or off for what is on without it', () => {
+		const added = all.filter(({ type }) => type === 'collection').flatMap(({ options = [] }) => options);
+		const switches = added.filter(isProperty).filter(({ type }) => type === 'boolean');
+		expect(switches.length).toBeGreaterThan(30);
+		const off = switches.filter(({ default: preferred }) => preferred !== true);
+		expect([...new Set(off.map(({ displayName }) => displayName))]).toEqual(['Include Names']);
+	});
+
 	it('a description of fewer than 250,000 characters, because each browser loads all of it, twice: once as a tool for agents', () => {
 		expect(JSON.stringify(new XmlBilling().description).length).toBeLessThan(250_000);
 	});

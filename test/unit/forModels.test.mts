@@ -118,8 +118,14 @@ test.each([
 	['invoice/send', 'Sends an email: each repeat sends another.'],
 	['task/delete', 'Deletes: a repeat finds nothing to delete.'],
 	['productOrService/upsertProduct', 'Writes: a repeat writes the same again.'],
-	['invoice/create', 'Writes and may send: a repeat adds another unless If Number Exists stops it.'],
-	['invoice/recordPayment', 'Writes: a repeat adds another unless If Payment Exists stops it.'],
+	[
+		'invoice/create',
+		'Writes and may send: a repeat adds another only without a Number, or where If Number Exists allows it.',
+	],
+	[
+		'invoice/recordPayment',
+		'Writes: a repeat adds another only without a Reference, or where If Payment Exists allows it.',
+	],
 	['invoice/addItems', 'Writes: a repeat adds another.'],
 	['settings/customRequest', 'Reads, writes, sends or deletes as its method says: repeat only reads.'],
 ])('%s says whether it is safe to repeat', (path, effect) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { recordKey } from '../../nodes/XmlBilling/execution/ledger';
-import { referenceKey } from '../../nodes/XmlBilling/records/payments';
+import { lookOf } from '../../nodes/XmlBilling/xml/identity';
 import { foldText, isSameText } from '../../nodes/XmlBilling/xml/shape';
 import {
 	createMemory,
@@ -40,7 +40,7 @@ describe('Format characters, which nobody sees', () => {
 				expect(isSameText(marked, text)).toBe(true);
 				expect(foldText(marked)).toBe(foldText(text));
 				expect(recordKey('email', marked)).toBe(recordKey('email', text));
-				expect(referenceKey(marked)).toBe(referenceKey(text));
+				expect(lookOf(marked)).toBe(lookOf(text));
 			}),
 		);
 	});

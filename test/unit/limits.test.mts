@@ -138,7 +138,7 @@ describe('What a write comes to', () => {
 		expect(await refused(method, bodyOf('100.01'))).toMatchObject({
 			message: 'The amount is more than the credential allows.',
 			effect: 'none',
-			transient: false,
+			kind: 'unsent',
 		});
 	});
 
@@ -201,5 +201,10 @@ describe('A document that does not show what it comes to', () => {
 	it('may be empty, where it shows that it comes to nothing', async () => {
 		const empty = { ...SHOWN, items: [], additional_charges: [], net_balance: 0 };
 		expect(await refused('addInvoiceItem', add, empty)).toBeUndefined();
+		// A profile has no total (§2.2), and no taxes without lines.
+		const refusal = async (more: BillingRecord = {}) =>
+			await refused('addRecurringItem', { ...add, recurring_id: '4' }, { items: [], ...more });
+		expect([await refusal(), await refusal({ total_tax: 0 })]).toEqual([undefined, undefined]);
+		expect((await refusal({ total_tax: 12 }))?.message).toContain('cannot be read');
 	});
 });

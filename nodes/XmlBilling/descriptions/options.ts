@@ -81,7 +81,7 @@ const preview: Property = {
 	default: true,
 	strict: true,
 	description:
-		'Whether to only show totals and warnings, and without Simplify the request: nothing is saved or emailed',
+		'Whether to only show totals and warnings (and the request, if Simplify is off). Nothing is saved or emailed.',
 	element: false,
 };
 

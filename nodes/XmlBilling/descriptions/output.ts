@@ -46,7 +46,7 @@ export const includeNames: Property = {
 	name: 'includeNames',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add names of linked records, with more requests. On unless turned off here.',
+	description: 'Whether to add names of linked records, with more requests. Omit this option to get them.',
 	element: false,
 };
 

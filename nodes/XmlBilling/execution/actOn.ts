@@ -1,12 +1,13 @@
 import type Big from 'big.js';
 import { amountIn } from '../records/money';
-import { capitalized, nameById, valueAt } from '../records/display';
+import { capitalized, nameById } from '../records/display';
 import { clientRecord, type RecordType } from '../records';
-import { failureOfWrite, markInDoubt } from '../transport/failures';
+import { failureOfWrite } from '../transport/failures';
 import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../xml/answer';
-import { isSameText, textOf, type BillingRecord } from '../xml/shape';
+import { isSameText, textOf, valueAt, type BillingRecord } from '../xml/shape';
 import { type ItemContext, idOf } from './item';
 import type { Write } from './operation';
+import { inDoubt } from './recordWrites';
 import { quote } from '../xml/values';
 
 /** How a delete or a send differs from those of other kinds. */
@@ -22,6 +23,7 @@ interface Action {
 
 // The service answers these if it does not act on a record (§7).
 const REJECTIONS = [400, 404];
+const UNSAID = "The service's answer does not say whether it acted on this record.";
 const NO_REASON = 'The service gives no reason.';
 const CHECK = 'Check that the record exists, that it belongs to this account, and that it is complete.';
 
@@ -40,25 +42,20 @@ export async function actOn(item: ItemContext, { type, done, perhaps, note }: Ac
 		const advice = perhaps === undefined ? CHECK : `${perhaps} ${CHECK}`;
 		return item.problem(`${capitalized(name)} was not ${done}. ${reason}`, advice);
 	}
+	const body = { [type.id]: [String(id)] };
 	return {
-		body: { [type.id]: [String(id)] },
+		body,
 		async confirm(answer) {
 			const outcome = outcomeIn(answer, type, id, done === 'sent');
 			if (outcome === 'refused') throw await refused(NO_REASON);
-			if (outcome === 'unknown')
-				throw markInDoubt(
-					item.problem(
-						`The service's answer does not say whether it acted on this record. It is unknown whether ${name} was ${done}.`,
-						`Before you run this again, look at ${name}. The request was not repeated, so that nothing is done twice.`,
-					),
-				);
+			if (outcome === 'unknown') throw inDoubt(item, UNSAID, item.method, body);
 			if (note !== undefined) item.warn(note);
 			return { id, known: { ...gone, [type.id]: id, [done]: true } };
 		},
 		async explain(error) {
-			const { effect, status = 0, message = '', hasNoBody } = failureOfWrite(error) ?? {};
+			const { kind, effect, status = 0, message = '' } = failureOfWrite(error) ?? {};
 			if (effect !== 'rejected' || !REJECTIONS.includes(status)) return error;
-			return await refused(hasNoBody ? NO_REASON : message);
+			return await refused(kind === 'bare' ? NO_REASON : message);
 		},
 	};
 }
@@ -72,7 +69,7 @@ export function warnOfCredit(item: Pick<ItemContext, 'warn'>, total: Big | undef
 function warnOfState(item: ItemContext, type: RecordType, record: BillingRecord): void {
 	const status = textOf(record[type.watched?.status?.field ?? '']);
 	if (status !== '' && !isSameText(status, 'Draft'))
-		item.warn(`This ${type.label} was no draft: its status was ${quote(status)}, so its client may have it.`);
+		item.warn(`This ${type.label} had the status ${quote(status)}, so its client may already have it.`);
 }
 
 /**

@@ -1,10 +1,11 @@
 import type Big from 'big.js';
-import { amountIn, linesAt, totalOf } from '../records/money';
+import { amountIn, linesAt, roundedIn, totalsOf } from '../records/money';
 import { capitalized, money, nameOf } from '../records/display';
 import { alteredIn } from '../records/keptFields';
 import { CHARGES } from '../records/methods';
 import type { RecordType } from '../records';
 import { markInDoubt } from '../transport/failures';
+import { withElement } from '../xml/encode';
 import { bodiesAt, bodiesFrom, type Body } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import type { ItemContext } from './item';
@@ -21,8 +22,8 @@ import { refuseOtherTotal } from './preview';
  */
 export function compareWritten(item: ItemContext, expected: Expected, after: BillingRecord): void {
 	if (Object.keys(after).length === 0) return;
-	const { type, sent, fields, before, flat = (record) => record, document } = expected;
-	const altered = alteredIn(flat(after), sent, fields, flat(before ?? {}));
+	const { type, sent, fields, before, document } = expected;
+	const altered = alteredIn(after, sent, fields, before);
 	if (altered.length > 0) item.warn(`The service saved ${AND.format(altered)}. Check the ${type.label}.`);
 	if (document !== undefined) compareDocument(item, document, after);
 }
@@ -33,8 +34,7 @@ function compareDocument(item: ItemContext, wanted: Wanted, after: BillingRecord
 	const lines = lineCount ?? (linesAt(body).length || countOf(before?.['items']));
 	const total = wantedTotal(wanted);
 	const shown = shownTotal(type, after);
-	const isOff =
-		total !== undefined && shown !== undefined && !isExplained(shown.minus(total), wanted, lines, after);
+	const isOff = total !== undefined && shown !== undefined && !isExplained(shown.minus(total), wanted, after);
 	// An answer may leave out lists (§2.1): whether those of a new document are empty, only its total tells.
 	const count = countOf(after['items']);
 	const shownLines = before === undefined && !isOff ? count || undefined : count;
@@ -59,50 +59,56 @@ function compareDocument(item: ItemContext, wanted: Wanted, after: BillingRecord
 	item.warn(`${name} was ${before === undefined ? 'created, but' : 'changed and'} has ${has}. Look at it.`);
 }
 
+// A document's status moves on, and its due date may count from today (people).
+const MOVING = ['status', 'due_date'];
+
 /**
- * Compares a document that exists with the one that would have been created: what it bills may have changed since (people).
- * Another total is a warning, and an error where a total is expected.
+ * Compares a record that exists with the one that would have been created: a warning says what differs, since what it is for may
+ * have changed meanwhile (people). Another total than the expected one is an error.
  */
-export function compareExisting(
-	item: ItemContext,
-	type: RecordType,
-	body: Body,
-	existing: BillingRecord,
-): void {
+export function compareExisting(item: ItemContext, expected: Expected, existing: BillingRecord): void {
+	const { type, sent, fields, document } = expected;
+	const lasting = Object.entries(fields).filter(
+		([element]) => document === undefined || !MOVING.includes(element),
+	);
+	const differences = alteredIn(existing, sent, Object.fromEntries(lasting));
 	const total = shownTotal(type, existing);
-	const lines = linesAt(body);
-	if (total === undefined || lines.length === 0) return;
-	refuseOtherTotal(item, total, lines.length);
-	const wanted = totalOf(lines, bodiesAt(body, CHARGES));
-	if (isExplained(total.minus(wanted), { body }, lines.length, existing)) return;
-	const [has, not] = [total, wanted].map((one) => money(one, existing['currency']));
+	const body = document?.body ?? {};
+	if (total !== undefined && linesAt(body).length > 0) {
+		refuseOtherTotal(item, total, body);
+		const wanted = totalsOf(body).total;
+		const [has, not] = [total, wanted].map((one) => money(one, existing['currency']));
+		if (!isExplained(total.minus(wanted), { body }, existing))
+			differences.push(`a total of ${has} instead of ${not}`);
+	}
+	if (differences.length === 0) return;
 	item.warn(
-		`${capitalized(nameOf(type, existing))} exists with a total of ${has}, and is not changed to ${not}.`,
+		`${capitalized(nameOf(type, existing))} exists with ${AND.format(differences)}, and is not changed.`,
 	);
 }
 
 /** What a document should come to; undefined if that can't be told. */
-function wantedTotal({ type, before = {}, body, lineCount }: Wanted): Big | undefined {
+function wantedTotal(wanted: Wanted): Big | undefined {
+	const { type, before = {}, body, lineCount } = wanted;
 	if (lineCount !== undefined) return undefined;
-	const lines = linesAt(body);
-	const charges = bodiesAt(body, CHARGES);
-	if (lines.length === 0 && charges.length === 0) return shownTotal(type, before);
-	const shownCharges = bodiesFrom(before['additional_charges']);
+	const hasLines = linesAt(body).length > 0;
+	if (!hasLines && bodiesAt(body, CHARGES).length === 0) return shownTotal(type, before);
 	// Services may tax charges or not show the taxes of lines, so charges alone don't tell.
-	if (lines.length === 0 && Object.keys(before).length > 0) return undefined;
-	return totalOf(lines, charges.length > 0 ? charges : shownCharges);
+	if (!hasLines && Object.keys(before).length > 0) return undefined;
+	return totalsOf(withCharges(wanted)).total;
 }
 
+/** The lines and charges of a document after a write, which may leave the charges as they were. */
+const withCharges = ({ before = {}, body }: Pick<Wanted, 'before' | 'body'>): Body =>
+	bodiesAt(body, CHARGES).length > 0
+		? body
+		: withElement(body, CHARGES, bodiesFrom(before['additional_charges']));
+
 /** Whether a rest is no more than the late fee, which comes by itself, and what rounding makes of new lines and charges. */
-function isExplained(
-	rest: Big,
-	{ before = {}, body }: Pick<Wanted, 'before' | 'body'>,
-	lines: number | undefined,
-	after: BillingRecord,
-): boolean {
-	const charges = bodiesAt(body, CHARGES).length;
-	// The cost, the discount and both taxes of a line are rounded, by half a cent at most, and so is a charge.
-	const cents = linesAt(body).length > 0 || charges > 0 ? 2 * (lines ?? 0) + charges : 0;
+function isExplained(rest: Big, wanted: Pick<Wanted, 'before' | 'body'>, after: BillingRecord): boolean {
+	const { before = {} } = wanted;
+	// The cost, the discount and both taxes of a line are rounded, by half a cent at most.
+	const cents = 2 * roundedIn(withCharges(wanted));
 	const fee = feeOf(after) - feeOf(before);
 	return [rest, rest.minus(fee)].some((one) => one.abs().times(100).lte(cents));
 }

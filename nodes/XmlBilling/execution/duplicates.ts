@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fieldsOf } from '../helpers/GenericFunctions';
+import { fieldsOf, someNames } from '../helpers/GenericFunctions';
 import { findByKey } from '../lookup/findByKey';
 import type { KnownRecord, RecordType } from '../records';
-import { capitalized, nameById, numberOf, withArticle } from '../records/display';
+import { nothingDone } from '../records/describeWrite';
+import { capitalized, nameById, numberOf, pluralOf, withArticle } from '../records/display';
 import { isDeleted } from '../records/states';
-import type { Body } from '../xml/request';
-import { isSameText, textOf } from '../xml/shape';
+import { isSameText, textOf, type BillingRecord } from '../xml/shape';
 import { quote } from '../xml/values';
 import { type ItemContext, option } from './item';
 import { recordKey } from './ledger';
@@ -40,45 +40,72 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 			: capitalized(nameById(type, undefined, number));
 	const label = `If ${capitalized(word)} Exists`;
 	if (text === '') return { what, label };
-	return { what, label, find: () => findInUse(item, type, text), keys: [recordKey(type.name, word, text)] };
+	const find = async () => Number((await findInUse(item, type, text))?.[type.id] ?? 0) || undefined;
+	return { what, label, find, keys: [recordKey(type.name, word, text)] };
 }
 
-/** Finds a record by its email, name or number, in all lists that may hold it, side by side. Returns its identifier. */
+/**
+ * Finds the one record that has an email, a name or a number, in all lists that may hold it. Throws an error that names them
+ * if several have it, or if another one looks the same.
+ *
+ * @param own the record that may have it
+ */
 export async function findInUse(
-	{ api }: ItemContext,
+	item: ItemContext,
 	type: KnownRecord,
 	wanted: string,
-): Promise<number | undefined> {
-	const lists = type.knownBy.lists ?? [{}];
-	const listed = await Promise.all(lists.map((list) => findByKey(api, type, wanted, list)));
-	const [found] = listed.flat();
-	return found === undefined ? undefined : Number(found[type.id]);
+	own?: number,
+): Promise<BillingRecord | undefined> {
+	const { word, field, lists } = type.knownBy;
+	const { same, alike } = await findByKey(item.api, type, wanted, lists);
+	const found = theOnly(item, type, same, `with this ${word}`, `The ${word} is ${quote(wanted)}.`);
+	const near = alike.find((record) => record[type.id] !== own);
+	if (found !== undefined || near === undefined) return found;
+	throw item.problem(
+		`Another ${type.label} has a ${word} that looks the same: ID ${textOf(near[type.id])}`,
+		`${nothingDone(item.method)} Its ${word} is ${quote(textOf(near[field]))}, and this one is ${quote(wanted)}. If both mean the same ${type.label}, spell them alike. If not, choose another ${word}.`,
+	);
+}
+
+/** The only one of the records that were found. Throws an error that names them if there are several. */
+export function theOnly(
+	item: ItemContext,
+	type: RecordType,
+	found: readonly BillingRecord[],
+	which: string,
+	known: string,
+): BillingRecord | undefined {
+	if (found.length <= 1) return found[0];
+	throw item.problem(
+		`There is more than one ${type.label} ${which}: IDs ${someNames(found.map((record) => record[type.id]))}`,
+		`${nothingDone(item.method)} ${known} Use the right one by its ID, or tell these ${pluralOf(type.label)} apart on the service's website.`,
+	);
 }
 
 /**
  * Guards against creating a record twice, which the interface itself allows (§4.1). If the record exists, the option
  * `ifExists` decides whether to create it anyway, return it, or throw an error with its ID.
  *
- * @param write creates the record; defaults to the body of the item
+ * @param writing creates the record; defaults to the body of the item
  */
 export async function createUnlessExists(
 	item: ItemContext,
 	type: RecordType,
 	recognition: Recognition,
-	write: Write = createRecord(item, type),
+	writing: Write | Promise<Write> = createRecord(item, type),
 ): Promise<Prepared> {
 	const { find, keys = [], what, label } = recognition;
 	const guard = option(item, 'ifExists');
 	const adviceInDoubt = find && rerunAdvice(guard, label);
-	if (guard === 'create') return { ...write, once: [], adviceInDoubt };
-	item.api.forget(type.name);
-	const id = await find?.();
+	if (guard === 'create') return { ...(await writing), once: [], adviceInDoubt };
+	await item.turn(type.name, Promise.resolve(writing));
+	const [write, id] = await Promise.all([writing, find?.()]);
 	if (id === undefined) return { ...write, once: keys, adviceInDoubt };
-	if (guard === 'existing') return [await existingOf(item, type, id, recognition, write.body)];
+	if (guard === 'existing') return [await existingOf(item, type, id, recognition, write)];
 	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		removed === undefined
-			? `${what} already exists: ID ${id}; to go on with it, set Options › ${label} to return it`
+			? `${what} already exists: ID ${id}; to use that one, set Options › ${label} to return it`
 			: `${what} already exists, but is canceled or deleted: ID ${id}`,
 		`Nothing was created. ${removed === undefined ? '' : `${removed} `}To create another one, change Options › ${label}.`,
 	);
@@ -90,17 +117,17 @@ async function existingOf(
 	type: RecordType,
 	id: number,
 	{ what, label }: Recognition,
-	body: Body,
+	{ body, expected }: Write,
 ): Promise<IDataObject> {
 	const wanted = clientIn(body);
-	const current = wanted === 0 ? undefined : await item.api.find(type, id);
+	const current = await item.api.find(type, id);
 	if (current !== undefined) {
-		if (![0, wanted].includes(clientIn(current)))
+		if (wanted !== 0 && ![0, wanted].includes(clientIn(current)))
 			throw item.problem(
 				`${what} already exists for another client: ID ${id}`,
 				`Nothing was created. Enter another one for this client. To create it anyway, set Options › ${label}.`,
 			);
-		compareExisting(item, type, body, current);
+		if (expected !== undefined) compareExisting(item, expected, current);
 	}
 	item.warn(`This ${type.label} already existed, so nothing was created.`);
 	const record = await existingRecord(item, type, id, current);

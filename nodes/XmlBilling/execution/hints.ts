@@ -33,11 +33,9 @@ export function showHints(context: IExecuteFunctions, outputs: ReadonlyMap<numbe
 	return true;
 }
 
-/** The output with its warnings inside its first record, for use without hints. */
-export const withWarnings = ({ output: [first, ...others], warnings }: ItemOutput): IDataObject[] =>
-	first === undefined
-		? []
-		: [warnings.length === 0 ? first : { warning: warnings.join(' '), ...first }, ...others];
+/** The output with its warnings inside its first record, or in its place if there is none, for use without hints. */
+export const withWarnings = ({ output, warnings }: ItemOutput): IDataObject[] =>
+	warnings.length === 0 ? output : [{ warning: warnings.join(' '), ...output[0] }, ...output.slice(1)];
 
 // The editor shows hints as HTML, and a warning may quote the service.
 const escaped = (message: string): string => message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -11,6 +11,8 @@ import type { Row } from './form/tree';
 export interface ItemContext {
 	/** Only reads. The engine sends the writes that an operation prepares. */
 	readonly api: BillingApi;
+	/** The index of the input item, or of the first of several. */
+	readonly index: number;
 	/** The operation's method; empty if it has none. */
 	readonly method: string;
 	/** The form's values by field name. Hidden fields are absent. */
@@ -25,6 +27,13 @@ export interface ItemContext {
 	isFilledIn(field: string): boolean;
 	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
 	problem(message: string, advice?: string): NodeOperationError;
+	/**
+	 * Waits until the earlier items of the run are written, and drops what is remembered of a kind. What an operation looks up
+	 * before it is looked up before the first write, and refuses the whole run; what earlier items may change comes after it.
+	 *
+	 * @param meanwhile what is looked up before it, which the first item needs not wait for
+	 */
+	turn(kind?: string, meanwhile?: Promise<unknown>): Promise<void>;
 	/** The record that this run has written under a key (`Write.once`); 'inDoubt' if it may have written one. */
 	readonly written: (key: string) => number | 'inDoubt' | undefined;
 	/** Shows a warning beside the output. */
@@ -33,7 +42,8 @@ export interface ItemContext {
 
 /** What the engine knows of an item besides. */
 export interface PreparedItem extends ItemContext {
-	readonly warnings: readonly string[];
+	/** Equal ones once: they are of several lines. */
+	readonly warnings: ReadonlySet<string>;
 	/** The document whose identifier may be meant as a number. */
 	readonly perhapsNumber: { readonly type: KnownRecord; readonly id: number } | undefined;
 }

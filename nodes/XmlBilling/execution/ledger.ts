@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { plainText } from '../xml/shape';
+import { identityKey } from '../xml/identity';
 import { isTool } from './hints';
 import type { ItemOutput } from './item';
 
@@ -29,8 +29,9 @@ const ledgers = new Map<string, Ledger>();
 // n8n waits at most five seconds between two attempts.
 const MAX_PAUSE_MS = 300_000;
 
-/** A key made of values by which a record is known, compared as `isSameText` compares them. */
-export const recordKey = (...parts: readonly unknown[]): string => JSON.stringify(parts.map(plainText));
+/** A key made of values by which a record is known, compared as names are. */
+export const recordKey = (...parts: readonly unknown[]): string =>
+	JSON.stringify(parts.map((part) => identityKey('name', part)));
 
 /** Opens the ledger of a run, with what earlier attempts have written. */
 export function openLedger(context: IExecuteFunctions): Ledger {

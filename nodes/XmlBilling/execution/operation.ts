@@ -33,8 +33,6 @@ export interface Expected {
 	readonly fields: KeptFields;
 	/** The record as it was, which keeps what was not sent. */
 	readonly before?: BillingRecord | undefined;
-	/** Puts fields of parts of a record among its own. */
-	readonly flat?: (record: BillingRecord) => BillingRecord;
 	/** What the write was to make of a document. */
 	readonly document?: Wanted;
 }
@@ -138,8 +136,13 @@ function effectOf({ method = '', prepare, onlyReads, properties }: Operation): s
 		?.options?.filter(isProperty)
 		.find(({ name }) => name === 'ifExists');
 	const mails = properties.some(({ name }) => name === 'afterCreating') ? ' and may send' : '';
-	const repeat = guard === undefined ? 'adds another' : `adds another unless ${guard.displayName} stops it`;
-	return `Writes${mails}: a repeat ${repeat}.`;
+	const writes = `Writes${mails}: a repeat adds`;
+	if (guard === undefined) return `${writes} another.`;
+	if (!guard.options?.some((choice) => 'value' in choice && choice.value === 'create'))
+		return `${writes} none, because the name is in use.`;
+	const key = properties.find(({ name, required }) => ['number', 'reference'].includes(name) && !required);
+	const unless = key === undefined ? '' : `without a ${key.displayName}, or `;
+	return `${writes} another only ${unless}where ${guard.displayName} allows it.`;
 }
 
 /** Declares an operation as a literal that n8n's linters can check, and adds the fields that shape its output. */

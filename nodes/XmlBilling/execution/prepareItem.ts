@@ -5,7 +5,11 @@ import { bodyOf, rowsIn, valuesOf, type FormNode } from './form/tree';
 import type { WritableApi } from '../transport/billingApi';
 import type { ItemContext, ItemOutput, PreparedItem } from './item';
 import { viewOf } from './view';
-import type { ItemGroup, Operation } from './operation';
+import type { ItemGroup, Operation, Write } from './operation';
+import { isTool } from './hints';
+import { isPreview, previewIfAsked, refuseNumber } from './preview';
+import { methodNamed } from '../records/methods';
+import { isAbsent } from '../xml/values';
 import type { Ledger } from './ledger';
 import type { RunForm } from './runForm';
 
@@ -34,15 +38,15 @@ export const problemOf =
  *
  * @param warnings takes those of an operation that only reads; what they warn of stops a write
  */
-function readItem({ context, operation, form }: Run, index: number, warnings: string[]): FormNode[] {
+function readItem({ context, operation, form }: Run, index: number, warnings: Set<string>): FormNode[] {
 	const { properties } = operation;
 	const values = Object.fromEntries(properties.map(({ name }) => [name, form.valueOf(name, index)]));
 	return readForm(properties, values, {
 		raw: form.node.parameters,
 		timeZone: context.getTimezone(),
 		refuse: problemOf(context, index),
-		warn: operation.run && ((message) => void warnings.push(message)),
-		doubt: (message) => void warnings.push(message),
+		warn: operation.run && ((message) => void warnings.add(message)),
+		doubt: (message) => void warnings.add(message),
 	});
 }
 
@@ -57,13 +61,14 @@ function createItemContext(
 	run: Run,
 	index: number,
 	nodes: readonly FormNode[],
-	warnings: string[],
+	warnings: Set<string>,
 ): PreparedItem {
 	const { context, operation, form, api, ledger } = run;
 
 	const body = bodyOf(nodes);
 	return {
 		api,
+		index,
 		method: operation.method ?? '',
 		values: valuesOf(nodes),
 		body,
@@ -71,8 +76,9 @@ function createItemContext(
 		timeZone: context.getTimezone(),
 		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
 		problem: problemOf(context, index),
+		turn: () => Promise.resolve(),
 		written: (key) => ledger.written.get(key),
-		warn: (message) => void warnings.push(message),
+		warn: (message) => void warnings.add(message),
 		warnings,
 		perhapsNumber: perhapsNumberIn(nodes),
 	};
@@ -103,21 +109,66 @@ export function groupItems({ context, operation, form }: Run): ItemGroup[] {
 	);
 }
 
-/** Prepares the items of a group as one. Throws an error that names the field. */
-export async function prepareGroup(run: Run, { items }: ItemGroup): Promise<PreparedItem> {
-	const { operation, api, context } = run;
-	const [index = 0] = items;
-	const refuse = problemOf(context, index);
-	const warnings: string[] = [];
+/** What the forms of a group's items say, before names are looked up, and the warnings of reading them. */
+export interface GroupForm {
+	readonly nodes: readonly FormNode[];
+	readonly warnings: ReadonlySet<string>;
+}
+
+/** Reads the forms of a group's items as one. Throws an error that names the field. */
+export function readGroup(run: Run, { items }: ItemGroup): GroupForm {
+	const warnings = new Set<string>();
 	const read = items.map((item) => readItem(run, item, warnings));
+	const [index = 0] = items;
 	const [first = []] = read;
-	const nodes = operation.grouping?.join(items, read, refuse) ?? first;
-	return createItemContext(run, index, await resolveForm(nodes, api, refuse), warnings);
+	const nodes = run.operation.grouping?.join(items, read, problemOf(run.context, index)) ?? first;
+	return { nodes, warnings };
+}
+
+/** Looks up what the form of a group names. Throws an error that names the field. */
+export async function prepareGroup(
+	run: Run,
+	group: ItemGroup,
+	{ nodes, warnings } = readGroup(run, group),
+): Promise<PreparedItem> {
+	const [index = 0] = group.items;
+	const resolved = await resolveForm(nodes, run.api, problemOf(run.context, index));
+	return createItemContext(run, index, resolved, new Set(warnings));
 }
 
 /** The output of an item, how to show it, and its warnings. */
 export const resultOf = (run: Run, item: PreparedItem, output: IDataObject[]): ItemOutput => ({
 	output,
 	view: viewOf(run, item),
-	warnings: item.warnings,
+	warnings: [...item.warnings],
 });
+
+/** The write of an item, which the guards of its operation may refuse. Or its output, if it needs none or asks for a preview. */
+export async function prepareWrite(run: Run, item: PreparedItem): Promise<Write | ItemOutput> {
+	const { operation, api, form } = run;
+	const verb = methodNamed(item.method)?.verb;
+	if ((verb === 'delete' || verb === 'send') && !isPreview(item)) {
+		const refusal = await api.refusal(item.method, item.body);
+		if (refusal !== undefined) throw item.problem(refusal.message, refusal.advice);
+	}
+	const write = (await operation.prepare?.(item)) ?? [];
+	if (verb === 'update') refuseEmptyUpdate(item);
+	if (Array.isArray(write)) return resultOf(run, item, write);
+	await refuseNumber(api, item);
+	const view = viewOf(run, item);
+	const isSimplified = view?.type.isWide && view.fields !== 'raw' && !isTool(form.node);
+	return (await previewIfAsked(api, item, write, isSimplified)) ?? write;
+}
+
+/** Throws if an update has nothing to change: its output would say that it did (people). */
+function refuseEmptyUpdate(item: ItemContext): void {
+	const { updateFields, linesFrom = 'none' } = item.values;
+	if (updateFields === undefined || linesFrom !== 'none' || !isBlank(updateFields)) return;
+	throw item.problem(
+		'There is nothing to change',
+		'Nothing was sent. Fill in a field under Update Fields: an empty one keeps its value.',
+	);
+}
+
+const isBlank = (value: unknown): boolean =>
+	isAbsent(value) || (typeof value === 'object' && Object.values(value ?? {}).every(isBlank));

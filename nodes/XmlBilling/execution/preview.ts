@@ -1,12 +1,12 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { bodiesAt, type Body, textIn } from '../xml/request';
-import { money, numberOf, valueAt } from '../records/display';
+import { money, numberOf } from '../records/display';
 import { findByKey } from '../lookup/findByKey';
 import { clientRecord, recordTypeNamed, type RecordType } from '../records';
 import { isRead, methodNamed } from '../records/methods';
-import { decodeNumber, textOf } from '../xml/shape';
-import { sumOf, totalsOf, type Totals } from '../records/money';
+import { decodeNumber, textOf, valueAt } from '../xml/shape';
+import { roundedIn, sumOf, totalsOf, type Totals } from '../records/money';
 import { check } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { type ItemContext, type ItemOutput, type PreparedItem, option } from './item';
@@ -27,8 +27,7 @@ export async function previewIfAsked(
 ): Promise<ItemOutput | undefined> {
 	// A custom request may read.
 	if (isRead(method)) return undefined;
-	const { total, lines } = totalsOf(body);
-	refuseOtherTotal(item, total, lines.length);
+	refuseOtherTotal(item, totalsOf(body).total, body);
 	if (!isPreview(item)) return undefined;
 	const shown = await previewOf(api, item, method, body, follows);
 	return {
@@ -37,8 +36,8 @@ export async function previewIfAsked(
 	};
 }
 
-/** Throws if the total of a document differs from the one that the item expects. */
-export function refuseOtherTotal(item: ItemContext, total: Big, lineCount: number): void {
+/** Throws if the total of a document differs from the one that the item expects. @param body what the total is of */
+export function refuseOtherTotal(item: ItemContext, total: Big, body: Body): void {
 	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
 	if (!expected.ok)
 		throw item.problem(
@@ -46,8 +45,8 @@ export function refuseOtherTotal(item: ItemContext, total: Big, lineCount: numbe
 			'Nothing was sent. Correct the field.',
 		);
 	if (expected.text === undefined) return;
-	// Whoever expects it may round each line by half a cent more or less.
-	if (total.minus(expected.text).abs().times(200).lte(lineCount)) return;
+	// Whoever expects it may round by half a cent more or less.
+	if (total.minus(expected.text).abs().times(200).lte(roundedIn(body))) return;
 	throw item.problem(
 		'The total of the document differs from the expected total',
 		`Nothing was sent. The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
@@ -163,8 +162,8 @@ export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise
 	// The filter is exact, and 97 may be spelled as 00097 or INV-0097 in this account (people).
 	const asOwn = own.replace(/\d+$/, (digits) => String(id).padStart(digits.length, '0'));
 	for (const number of new Set([asOwn, String(id)])) {
-		const found = number === own ? [] : await findByKey(api, type, number);
-		if (found.every((other) => other[type.id] === id)) continue;
+		const { same = [], alike = [] } = number === own ? {} : await findByKey(api, type, number);
+		if ([...same, ...alike].every((other) => other[type.id] === id)) continue;
 		throw item.problem(
 			`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
 			`Nothing was sent. For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,

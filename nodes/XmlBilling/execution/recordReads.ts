@@ -1,8 +1,7 @@
 import { isBody, type Body } from '../xml/request';
 import type { AnswerType, RecordType } from '../records';
-import { valueAt } from '../records/display';
 import { readList, type Query } from '../lookup/readList';
-import type { BillingRecord } from '../xml/shape';
+import { valueAt, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { warnOf, idOf, option, type ItemContext } from './item';
 import type { Narrowed } from './period';

@@ -2,6 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { decodeIdentifier, FAILURE_LISTS, lists, type Answer } from '../xml/answer';
 import type { Body } from '../xml/request';
 import type { RecordType } from '../records';
+import { describeWrite } from '../records/describeWrite';
+import { isRead } from '../records/methods';
+import { adviseInDoubt, asError, doubt, isInDoubt, markInDoubt } from '../transport/failures';
+import type { Run } from './prepareItem';
 import type { BillingApi } from '../transport/billingApi';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { without } from '../helpers/GenericFunctions';
@@ -76,25 +80,36 @@ export const existingRecord = (
 	id: number,
 	record?: BillingRecord,
 ): Promise<IDataObject> =>
-	writtenRecord(item, type, { id, known: { result: 'existing' } }, {}, 'found', record);
+	writtenRecord(item, {
+		...{ type, confirmed: { id, known: { result: 'existing' } }, done: 'found' },
+		read: async () => record ?? (await readOne(item.api, type, id)),
+	});
+
+/** A write that was carried out, and how its record is read back. */
+interface Written {
+	/** The kind of record that the output shows. */
+	readonly type: RecordType | undefined;
+	readonly confirmed: Confirmed;
+	/** Looks at the record. */
+	readonly write?: Pick<Write, 'check' | 'expected'> | undefined;
+	/** Says in the warning what was done: 'created', by default the result. */
+	readonly done?: string;
+	readonly read: (type: RecordType, id: number) => Promise<BillingRecord | undefined>;
+}
 
 /**
  * What a write has done, with the record unless the option wants only its identifier. If the record can't be read back, the
  * write is still a success.
- *
- * @param write looks at the record
- * @param done says it in the warning: 'created', by default the result
  */
 export async function writtenRecord(
 	item: ItemContext,
-	type: RecordType | undefined,
-	{ id, known, adds }: Confirmed,
-	{ check, expected }: Pick<Write, 'check' | 'expected'> = {},
-	done = textOf(known['result']),
-	current?: BillingRecord,
+	{ type, confirmed, write: { check, expected } = {}, done, read }: Written,
 ): Promise<IDataObject> {
+	const { id, known, adds } = confirmed;
 	const unread = () => {
-		item.warn(`The record was ${done}, but could not be read back just now.`);
+		item.warn(
+			`The record was ${done ?? textOf(known['result'] ?? 'sent')}, but could not be read back just now.`,
+		);
 		return {};
 	};
 	const isShown = option(item, 'return') !== 'id';
@@ -102,9 +117,7 @@ export async function writtenRecord(
 	const { before, lineCount } = expected?.document ?? {};
 	const isCompared = before !== undefined && lineCount === undefined;
 	const isRead = type !== undefined && id !== undefined && (isShown || isCompared);
-	const record = isRead
-		? (current ?? (await readOne(item.api, type, id).catch(() => undefined)) ?? unread())
-		: {};
+	const record = isRead ? ((await read(type, id).catch(() => undefined)) ?? unread()) : {};
 	check?.(record);
 	if (expected !== undefined) compareWritten(item, expected, record);
 	const identifier = type !== undefined && id !== undefined && { [type.id]: id };
@@ -113,9 +126,55 @@ export async function writtenRecord(
 }
 
 /** Reads a record by its identifier. Of a kind without a method for that, the list shows it, if it is active. */
-async function readOne(api: BillingApi, type: RecordType, id: number): Promise<BillingRecord | undefined> {
+export async function readOne(
+	api: BillingApi,
+	type: RecordType,
+	id: number,
+): Promise<BillingRecord | undefined> {
 	// The write itself has dropped what was read before it.
 	if (type.get !== undefined) return await api.find(type, id);
 	const listed = await api.list(type, {}, Infinity);
 	return listed.find((record) => record[type.id] === id) ?? {};
+}
+
+/**
+ * Sends the write of an item, and notes it in the ledger. Another item that wrote the same comes first, then, in
+ * `api.call`, the credential's limits.
+ */
+export async function sendWrite({ api, ledger }: Run, item: ItemContext, write: Write): Promise<Confirmed> {
+	const { method = item.method, body, confirm, explain, once = [], adviceInDoubt } = write;
+	// A custom request may read.
+	const keys = isRead(method) ? once : [...once, JSON.stringify([method, body])];
+	for (const key of keys) refuseRepeated(ledger.written.get(key), item, method, body);
+	try {
+		const confirmed = await confirm(await api.call(method, body), api);
+		for (const key of once) ledger.written.set(key, confirmed.id ?? 'inDoubt');
+		return confirmed;
+	} catch (error) {
+		if (isInDoubt(error)) for (const key of keys) ledger.written.set(key, 'inDoubt');
+		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
+		throw (await explain?.(asError(error))) ?? error;
+	}
+}
+
+/** Throws if the run has written what only one write may be about, such as a number, or may have sent the same request. */
+function refuseRepeated(
+	earlier: number | 'inDoubt' | undefined,
+	item: ItemContext,
+	method: string,
+	body: Body,
+): void {
+	if (earlier === 'inDoubt')
+		throw inDoubt(item, 'This was not sent, because an earlier item of the run is the same.', method, body);
+	if (earlier !== undefined)
+		throw item.problem(
+			`An earlier item of this run has already done this: see ID ${earlier}`,
+			'Nothing was sent. Remove from one of the two items what both of them name.',
+		);
+}
+
+/** The error of a write that may have been carried out. */
+export function inDoubt(item: ItemContext, what: string, method: string, body: Body): Error {
+	const { message, advice } = doubt(what, describeWrite(method, body));
+	return markInDoubt(item.problem(message, advice));
 }

@@ -51,12 +51,10 @@ async function runAll(
 }
 
 async function showResults(api: BillingApi, results: readonly ItemResult[]): Promise<ItemResult[]> {
-	const outputs = results.filter((result) => result.ok).map(({ value }) => value);
-	const shown = (await showAll(api, outputs)).values();
-	return results.map((result) => {
-		if (!result.ok) return result;
-		return { ...result, value: shown.next().value ?? result.value };
-	});
+	const none: ItemOutput = { output: [], warnings: [] };
+	const outputs = results.map((result) => (result.ok ? result.value : none));
+	const shown = await showAll(api, outputs);
+	return results.map((result, index) => (result.ok ? { ok: true, value: shown[index] ?? none } : result));
 }
 
 async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {

@@ -18,6 +18,7 @@ export const updateKept =
 	async (item: ItemContext): Promise<Write> => {
 		const given = item.body;
 		const isKept = keepsOthers(item);
+		await item.turn();
 		const before = isKept ? await item.api.get(type, idOf(item, type)) : {};
 		check(item, before);
 		const body = isKept ? keep(item, type, given, before, type.keptOnUpdate) : given;

@@ -42,11 +42,11 @@ export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Pr
 		const links = linksOf(view);
 		return output.map((record) => ({ record: outputRecord(view.type, record), links }));
 	});
-	const named = (await addNames(api, rows)).values();
+	const named = await addNames(api, rows);
 	return items.map((item) => {
 		const { output, view, warnings } = item;
 		if (view === undefined) return item;
-		const ofItem = output.map(() => named.next().value).filter((row) => row !== undefined);
+		const ofItem = named.splice(0, output.length);
 		const labels = someNames(ofItem.flatMap(({ unread }) => unread));
 		const warning = `Some names are empty, because these linked records could not be read: ${labels}.`;
 		return {

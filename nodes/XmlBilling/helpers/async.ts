@@ -10,6 +10,7 @@ const AT_ONCE = 50;
 export async function mapInOrder<Item, Result>(
 	items: readonly Item[],
 	map: (item: Item, index: number) => Promise<Result>,
+	atOnce = AT_ONCE,
 ): Promise<Result[]> {
 	const results = new Array<Result>(items.length);
 	const entries = items.entries();
@@ -26,21 +27,17 @@ export async function mapInOrder<Item, Result>(
 			}
 		}
 	}
-	await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, work));
+	await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
 	return results;
 }
 
-/**
- * Waits for a promise, but not beyond the signal, at which it rejects. Leaves nothing on the signal, and no listener while it
- * waits: many requests share one, and older Nodes warn of more than ten.
- */
+/** Waits for a promise, but not beyond the signal, at which it rejects. Leaves nothing on the signal. */
 export async function orAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
-	const own = AbortSignal.any([signal]);
 	let stop = (): void => undefined;
 	const aborted = new Promise<never>((_, reject) => {
 		stop = () => reject(new Error('stopped'));
-		if (own.aborted) stop();
-		own.addEventListener('abort', stop);
+		if (signal.aborted) stop();
+		signal.addEventListener('abort', stop);
 	});
-	return await Promise.race([promise, aborted]).finally(() => own.removeEventListener('abort', stop));
+	return await Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop));
 }

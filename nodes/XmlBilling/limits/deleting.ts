@@ -1,19 +1,15 @@
 import { estimateRecord, invoiceRecord } from '../records';
 import { capitalized, nameById, numberOf } from '../records/display';
 import type { BillingApi } from '../transport/billingApi';
-import type { Failure } from '../transport/failures';
+import { unsentFailure, type Failure } from '../transport/failures';
 import type { Method } from '../records/methods';
 import { textsIn, type Body } from '../xml/request';
 import { isSameText, textOf } from '../xml/shape';
 import { quote } from '../xml/values';
 
 /** Why the credential forbids a write, which was not sent. The message goes to n8n's log, so it shows no amounts and no names of people. */
-export const refused = (message: string, advice: string): Failure => ({
-	message,
-	advice: `Nothing was sent. ${advice}`,
-	effect: 'none',
-	transient: false,
-});
+export const refused = (message: string, advice: string): Failure =>
+	unsentFailure(message, `Nothing was sent. ${advice}`);
 
 /** What the credential's nodes may delete. */
 const CHOICES = ['anything', 'drafts', 'nothing'] as const;

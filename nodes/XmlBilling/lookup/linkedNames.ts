@@ -59,7 +59,6 @@ async function readLinked(
 		if (record !== undefined) found.set(id, record);
 	};
 	const missing = [...ids].filter((id) => !found.has(id));
-	if (mayRead === undefined) await mapInOrder(missing, read);
-	else for (const id of missing) await read(id);
+	await mapInOrder(missing, read, mayRead && 1);
 	return found;
 }

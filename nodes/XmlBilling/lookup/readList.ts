@@ -72,8 +72,9 @@ export async function readUnless(
 const MAX_SINGLE_READS = 4;
 
 /**
- * Finds records by their identifiers in their list, newest first, as long as fewer pages are left than records. The caller
- * reads the others singly. Never throws: a page that can't be read shows nothing.
+ * Finds records by their identifiers in their list, newest first: the first page, then as many together as the rest would
+ * fill, as long as each shows one on average. The caller reads the others singly. Never throws: a page that can't be read shows
+ * nothing.
  *
  * @param isEnough whether a listed record shows enough (§2.2)
  */
@@ -85,16 +86,20 @@ export async function findInLists(
 ): Promise<Map<number, BillingRecord>> {
 	const found = new Map<number, BillingRecord>();
 	const unlisted = new Set(ids);
-	let last = unlisted.size > MAX_SINGLE_READS ? 1 : 0;
-	for (let page = 1; page <= last && last - page < unlisted.size; page += 1) {
-		const filter = type.watched?.lists?.[0] ?? {};
-		const listed = await api.page(type, filter, page, MAX_PER_PAGE).catch(() => undefined);
-		if (listed === undefined) break;
-		last = listed.totalPages;
-		for (const record of listed.records) {
+	const [filter = {}] = type.watched?.lists ?? [];
+	let count = unlisted.size > MAX_SINGLE_READS ? 1 : 0;
+	for (let last = 0, wanted = 0; count > 0 && found.size >= wanted;) {
+		const numbers = Array.from({ length: count }, (_, index) => last + 1 + index);
+		const read = (page: number) => api.page(type, filter, page, MAX_PER_PAGE).catch(() => undefined);
+		const pages = (await Promise.all(numbers.map(read))).filter((page) => page !== undefined);
+		wanted = found.size + count;
+		last += count;
+		for (const record of pages.flatMap(({ records }) => records)) {
 			const id = Number(record[type.id]);
 			if (unlisted.delete(id) && isEnough(record)) found.set(id, record);
 		}
+		const left = Math.max(0, ...pages.map(({ totalPages }) => totalPages)) - last;
+		count = Math.min(left, Math.ceil(unlisted.size / MAX_PER_PAGE));
 	}
 	return found;
 }

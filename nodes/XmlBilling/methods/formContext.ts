@@ -10,7 +10,7 @@ import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/connect';
 import { camelCase, unwrapLocator } from '../xml/encode';
 import type { Body } from '../xml/request';
-import { plainText, textOf, type BillingRecord } from '../xml/shape';
+import { foldText, textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 
 const MAX_TIMEOUT_MS = 10_000;
@@ -93,6 +93,6 @@ export function toEntry(
 
 /** The entries whose name contains the typed text (case doesn't matter), or whose value equals it. */
 export function matching(items: readonly INodeListSearchItems[], typed?: string): INodeListSearchItems[] {
-	const wanted = plainText(typed);
-	return items.filter(({ name, value }) => plainText(name).includes(wanted) || String(value) === wanted);
+	const wanted = foldText(typed ?? '');
+	return items.filter(({ name, value }) => foldText(name).includes(wanted) || String(value) === wanted);
 }

@@ -52,18 +52,19 @@ const searchOf = (type: PickableRecord, options: SearchOptions = {}) =>
 		const all = { ...(await options.within?.(context, api)), ...filter };
 		const results: INodeListSearchItems[] = [];
 		const isSortable = !type.picker.isByTime;
-		let page = Math.max(1, Number(token ?? 1));
-		for (let pages = 0; pages < MAX_PAGES_PER_SEARCH; pages += 1, page += 1) {
+		const first = Math.max(1, Number(token ?? 1));
+		for (let page = first; ; page += 1) {
 			const { records, totalPages } = await api.page(type, all, page, PER_PAGE);
 			const items = await itemsOf(api, type, records, sought !== '', options);
 			const found = filter === undefined ? matching(items, sought) : items;
 			results.push(...found);
 			if (page >= totalPages)
 				return { results: isSortable && (page === 1 || sought !== '') ? byName(results) : results };
-			if ((sought === '' && !options.prefers) || results.length >= MIN_RESULTS) break;
+			const isEnough = (sought === '' && !options.prefers) || results.length >= MIN_RESULTS;
+			if (!isEnough && page - first + 1 < MAX_PAGES_PER_SEARCH) continue;
+			const sorted = isSortable && sought !== '' ? byName(results) : results;
+			return { results: sorted, paginationToken: String(page + 1) };
 		}
-		const sorted = isSortable && sought !== '' ? byName(results) : results;
-		return { results: sorted, paginationToken: String(page + 1) };
 	});
 
 async function itemsOf(

@@ -1,17 +1,9 @@
-import { isObject, onOneLine } from '../helpers/GenericFunctions';
+import { onOneLine } from '../helpers/GenericFunctions';
 import Big from 'big.js';
 import { withoutTime } from '../xml/dates';
-import { textOf, type BillingRecord, type Value } from '../xml/shape';
+import { textOf, valueAt, type BillingRecord } from '../xml/shape';
 import { decimalOf } from '../xml/values';
 import type { Part, RecordType } from './recordType';
-
-/** The value of a field, or of a nested one (`client/organization`), which lists may show without its parent. */
-export function valueAt(record: BillingRecord, path: string): Value | undefined {
-	const [name = '', inner] = path.split('/');
-	const value = record[name];
-	if (inner === undefined) return value;
-	return (isObject(value) ? value[inner] : undefined) ?? record[inner];
-}
 
 /** The nonempty parts of a record's text, separated by commas. */
 export const textWith = (parts: readonly Part[], record: BillingRecord): string =>

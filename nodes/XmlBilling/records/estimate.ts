@@ -2,7 +2,7 @@ import { texts, words, type BillingRecord } from '../xml/shape';
 import { amountPart, organizationOf } from './display';
 import { documentNames, documentShape, totalIn } from './documentShape';
 import { clientWithCurrency, type DocumentRecord } from './recordType';
-import { sameTexts, shownDay, shownText, shownWord } from './keptFields';
+import { sameTexts, shownDay, shownNumber, shownText } from './keptFields';
 
 const totalPart = (estimate: BillingRecord): string =>
 	amountPart('total')({ ...estimate, total: totalIn(estimate) ?? '' });
@@ -47,7 +47,7 @@ export const estimateRecord = {
 	leftOnUpdate: sameTexts('estimate_title'),
 	// Answers don't show the schedule date.
 	keptOnUpdate: {
-		number: shownWord('number'),
+		number: shownNumber,
 		date: shownDay('date'),
 		po_number: shownText('po_number'),
 		// Stored exactly as sent (§3).

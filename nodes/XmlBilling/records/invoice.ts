@@ -2,7 +2,7 @@ import { repeated, numbers, texts, words } from '../xml/shape';
 import { amountPart, organizationOf } from './display';
 import { documentNames, documentShape } from './documentShape';
 import { clientLink, type DocumentRecord } from './recordType';
-import { sameTexts, shownDay, shownId, shownStatus, shownText, shownWord } from './keptFields';
+import { sameTexts, shownDay, shownId, shownNumber, shownStatus, shownText } from './keptFields';
 
 const NEWEST_FIRST = { sort_column: 'invoice_id', sort_order: 'desc' };
 
@@ -63,7 +63,7 @@ export const invoiceRecord = {
 	isWide: true,
 	keptOnUpdate: {
 		invoice_title: shownText('invoice_title'),
-		number: shownWord('number'),
+		number: shownNumber,
 		date: shownDay('date'),
 		due_date: shownDay('invoice_due_date'),
 		schedule_date: shownDay('invoice_schedule_date'),

@@ -33,15 +33,15 @@ export const paymentsIn = (invoice: Readonly<Record<string, unknown>>): InvoiceP
 	}));
 
 /**
- * Finds the payment with a reference, whatever its date and method, or else one with a similar reference; one of this amount
+ * Finds the payment with a reference, whatever its date and method, or else one whose reference looks the same; one of this amount
  * comes first.
  */
 export function findByReference(
 	invoice: Readonly<Record<string, unknown>>,
 	reference: string,
 	amount?: string,
-): { readonly payment: InvoicePayment; readonly likeness: 'same' | 'similar' } | undefined {
-	for (const likeness of ['same', 'similar'] as const) {
+): { readonly payment: InvoicePayment; readonly likeness: 'same' | 'alike' } | undefined {
+	for (const likeness of ['same', 'alike'] as const) {
 		const found = paymentsIn(invoice).filter(({ notes }) => compareReference(notes, reference) === likeness);
 		const payment = found.find((one) => amount !== undefined && one.amount?.eq(amount)) ?? found[0];
 		if (payment !== undefined) return { payment, likeness };

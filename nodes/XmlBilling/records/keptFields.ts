@@ -1,7 +1,8 @@
 import { dayAsWritten } from '../xml/dates';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
-import { isSameText, textOf, type BillingRecord, type Value } from '../xml/shape';
+import { compareIdentity } from '../xml/identity';
+import { isSameText, textOf, valueAt, type BillingRecord, type Value } from '../xml/shape';
 import { IDENTIFIER, isSameNumber, quote } from '../xml/values';
 
 /** Marks a shown value that a request cannot send back unchanged. */
@@ -24,7 +25,7 @@ const shown = (
 	field: string,
 	toContent: (text: string) => KeptContent,
 	isSame: KeptField['isSame'] = (sent, text) => plain(sent) === plain(text),
-): KeptField => ({ field, in: (record) => contentOf(record[field], toContent), isSame });
+): KeptField => ({ field, in: (record) => contentOf(valueAt(record, field), toContent), isSame });
 
 // Services may trim a text, join its blanks, and end its lines in their own way.
 const plain = (text: string): string =>
@@ -52,6 +53,13 @@ export const sameTexts = <Name extends string>(...names: Name[]): Readonly<Recor
 
 /** A code or an email, whose case doesn't matter. */
 export const shownWord = (field: string): KeptField => shown(field, (text) => text, isSameText);
+
+/** The number of a document. */
+export const shownNumber: KeptField = shown(
+	'number',
+	(text) => text,
+	(sent, text) => compareIdentity('number', sent, text) === 'same',
+);
 
 /** Answers and requests spell statuses in different cases (§4.3). */
 export const shownStatus = (field: string): KeptField =>
@@ -81,13 +89,8 @@ export const shownIds = (field: string): KeptField => ({
 	isSame: isSameNumber,
 });
 
-/** Answers may show a time with a date, which requests do not take (§2.1); an all-zero date means none. */
-export const shownDay = (field: string): KeptField =>
-	shown(field, (text) => {
-		if (text.startsWith('0000')) return undefined;
-		// With an offset, it may mean another day.
-		return dayAsWritten(text) ?? UNFIT;
-	});
+/** Answers may show a time with a date, which requests do not take (§2.1). With an offset, it may mean another day. */
+export const shownDay = (field: string): KeptField => shown(field, (text) => dayAsWritten(text) ?? UNFIT);
 
 /**
  * Whether a record already has all that a request sets. False if that can't be told, because answers don't show an element.
@@ -118,7 +121,8 @@ export function alteredIn(
 	for (const [path, kept] of Object.entries(fields)) {
 		const sent = contentAt(body, path) ?? kept.in(before);
 		const now = kept.in(record);
-		if (sent === undefined || sent === UNFIT || record[kept.field] === undefined || now === UNFIT) continue;
+		if (sent === undefined || sent === UNFIT || valueAt(record, kept.field) === undefined || now === UNFIT)
+			continue;
 		if (!isSameContent(kept, sent, now)) altered.push(alteredInWords(kept.field, sent, now ?? ''));
 	}
 	return altered;
@@ -142,7 +146,8 @@ export function contentAt(body: Body, path: string): Content | undefined {
 }
 
 /** A field's name in a sentence: `invoice due date`, `client ID`. */
-export const fieldInWords = (field: string): string => field.replaceAll('_', ' ').replace(/ id$/, ' ID');
+export const fieldInWords = (field: string): string =>
+	field.replace(/.*\//, '').replaceAll('_', ' ').replace(/ id$/, ' ID');
 
 function isSameContent({ isSame }: KeptField, sent: Content, shownNow: KeptContent): boolean {
 	if (shownNow === UNFIT) return false;

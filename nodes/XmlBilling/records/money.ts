@@ -35,13 +35,13 @@ const ZERO = new Big(0);
  * rounds. Here, each product is rounded to two places, halves away from zero. A percentage charge is a share of what the
  * lines come to with their taxes (vendor's app), and isn't taxed.
  */
-export function totalsOf(body: Body): Totals {
+export function totalsOf(body: Body, places = 2): Totals {
 	const lines = linesAt(body);
-	const totals = lines.map(lineTotals);
+	const totals = lines.map((line) => lineTotals(line, places));
 	const billed = sumOf(totals.map(({ total }) => total));
 	const charges = sumOf(
 		bodiesAt(body, CHARGES).map((charge) =>
-			shareOf(billed, textIn(charge, 'type'), decimalIn(charge, 'amount')),
+			shareOf(billed, textIn(charge, 'type'), decimalIn(charge, 'amount'), places),
 		),
 	);
 	return {
@@ -57,16 +57,28 @@ export function totalsOf(body: Body): Totals {
 export const totalOf = (item: readonly Body[], charges: readonly Body[]): Big =>
 	totalsOf({ items: { item: [...item] }, additional_charges: { additional_charge: [...charges] } }).total;
 
-function lineTotals(line: Body): LineTotals {
+// More than a product of amounts, quantities and percentages has.
+const ALL_PLACES = 20;
+
+/** How many lines and charges of a body come to no whole cents: whoever rounds them otherwise has another total. */
+export function roundedIn(body: Body): number {
+	const exact = totalsOf(body, ALL_PLACES);
+	const rounded = totalsOf(body);
+	const lines = rounded.lines.filter(({ total }, index) => exact.lines[index]?.total.eq(total) === false);
+	return lines.length + (exact.charges.eq(rounded.charges) ? 0 : bodiesAt(body, CHARGES).length);
+}
+
+function lineTotals(line: Body, places: number): LineTotals {
 	const quantity = decimalIn(line, 'quantity');
 	const unitCost = decimalIn(line, 'unit_cost');
-	const cost = round(unitCost.times(quantity));
-	const discount = shareOf(cost, textIn(line, 'discount_type') || 'Percent', decimalIn(line, 'discount'));
+	const cost = round(unitCost.times(quantity), places);
+	const discountType = textIn(line, 'discount_type') || 'Percent';
+	const discount = shareOf(cost, discountType, decimalIn(line, 'discount'), places);
 	const net = cost.minus(discount);
-	const tax1 = percentOf(net, decimalIn(line, 'tax1_percent'));
+	const tax1 = percentOf(net, decimalIn(line, 'tax1_percent'), places);
 	// A compound tax also applies to the first tax (§4.2).
 	const taxed = isSameText(line['tax2_type'], 'Compound') ? net.plus(tax1) : net;
-	const tax2 = percentOf(taxed, decimalIn(line, 'tax2_percent'));
+	const tax2 = percentOf(taxed, decimalIn(line, 'tax2_percent'), places);
 	const total = net.plus(tax1).plus(tax2);
 	return { name: textIn(line, 'name'), quantity, unitCost, cost, discount, tax1, tax2, total };
 }
@@ -85,12 +97,13 @@ function taxesOf(lines: readonly Body[], totals: readonly LineTotals[]): Map<str
 	return taxes;
 }
 
-const round = (amount: Big): Big => amount.round(2, Big.roundHalfUp);
+const round = (amount: Big, places: number): Big => amount.round(places, Big.roundHalfUp);
 
-const percentOf = (amount: Big, percent: Big): Big => round(amount.times(percent).div(100));
+const percentOf = (amount: Big, percent: Big, places: number): Big =>
+	round(amount.times(percent).div(100), places);
 
-const shareOf = (amount: Big, type: string, share: Big): Big =>
-	isSameText(type, 'Fixed') ? share : percentOf(amount, share);
+const shareOf = (amount: Big, type: string, share: Big, places: number): Big =>
+	isSameText(type, 'Fixed') ? share : percentOf(amount, share, places);
 
 /** The lines that a request bills, of whatever kind (§4.11). */
 export const linesAt = (body: Body): Body[] =>

@@ -1,6 +1,7 @@
 import { cents } from './money';
 /** The payments inside an invoice (§2.2), and the reference that the node keeps in their notes. */
 import { textOf } from '../xml/shape';
+import { compareIdentity, inCapitals, isPlaceholder, type Likeness } from '../xml/identity';
 import { withoutFormat } from '../helpers/GenericFunctions';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,20 +44,6 @@ export function problemOfReference(text: string): string | undefined {
 		: undefined;
 }
 
-// What banks write where a payment has no reference (people); blanks, dashes, zeros and a row of X alike.
-const PLACEHOLDERS: ReadonlySet<string> = new Set([
-	...['', '0', 'X', 'NONREF', 'NOREF', 'NOREFERENCE', 'NOTPROVIDED', 'NOTAVAILABLE', 'NOTSPECIFIED'],
-	...['NONE', 'NULL', 'UNDEFINED', 'UNKNOWN', 'NA', 'KEINE', 'KEINEANGABE', 'NICHTANGEGEBEN'],
-]);
-
-/** Whether a reference identifies nothing, because banks write it in many payments: `NONREF`, `NOTPROVIDED`, `-`, `0000`. */
-export const isPlaceholder = (reference: string): boolean =>
-	PLACEHOLDERS.has(
-		referenceKey(reference)
-			.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-			.replace(/^(0|X)\1+$/, '$1'),
-	);
-
 /**
  * Adds a reference to the notes of a payment, on a last line that people can read: `Reference: TX-4711`.
  *
@@ -71,30 +58,36 @@ const labeledIn = (notes: unknown): string | undefined => textOf(notes).split(LA
 /** The reference at the end of a payment's notes, with its white space collapsed; '' if there is none. */
 export const referenceIn = (notes: unknown): string => collapsed(labeledIn(notes) ?? '');
 
-const folded = (text: string): string => collapsed(text).normalize('NFKC').toUpperCase();
-
-/** A reference for finding similar ones: without case, and without white space. */
-export const referenceKey = (reference: string): string => folded(reference).replace(/\s/g, '');
-
-const exact = (reference: string): string => withoutFormat(reference).trim().normalize('NFC');
+// At such lengths, services cut what is longer (HTTP): the interface names none (§2.2).
+const LENGTHS = [50, 64, 100, 128, 150, 200, 250, 255, 256, 500, 512, 1000, 1024];
+// A reference that begins like another one is hardly so much shorter.
+const MANY = 12;
 
 /**
- * How the reference in a payment's notes compares with another one: `similar` if a person may have changed it, or added lines,
- * `unclear` if the notes have only a part of it, or words after it, and `none` if they have no reference.
+ * How the reference in a payment's notes compares with another one: `alike` if a person may have changed it, or added lines,
+ * `unclear` if the notes have only a part of it, or have it elsewhere, and `none` if they have no reference.
  */
-export function compareReference(
-	notes: unknown,
-	reference: string,
-): 'same' | 'similar' | 'unclear' | 'none' | 'other' {
+export function compareReference(notes: unknown, reference: string): Likeness | 'unclear' | 'none' {
 	const shown = labeledIn(notes);
-	if (shown === undefined) return 'none';
-	if (exact(shown) === exact(reference)) return 'same';
-	const [firstLine = ''] = shown.split(/[\r\n]/, 1);
-	const key = referenceKey(reference);
-	if (referenceKey(shown) === key || referenceKey(firstLine) === key) return 'similar';
-	const whole = folded(shown);
-	const wanted = folded(reference);
-	const isLonger = whole.startsWith(wanted) && !/^[\p{L}\p{N}]/u.test(whole.slice(wanted.length));
-	if (isLonger || key.startsWith(referenceKey(shown))) return 'unclear';
-	return isPlaceholder(shown) ? 'none' : 'other';
+	const [firstLine = ''] = shown?.split(/[\r\n]/, 1) ?? [];
+	const [likeness, ofLine] = [shown, firstLine].map((one) => compareIdentity('number', one, reference));
+	if (likeness === 'same') return likeness;
+	if (likeness === 'alike' || ofLine !== 'other') return 'alike';
+	const [all = '', whole = '', wanted = ''] = [textOf(notes), shown ?? '', reference].map((text) =>
+		inCapitals(collapsed(text)),
+	);
+	const isCut = wanted.length - whole.length >= MANY || LENGTHS.includes(textOf(notes).length);
+	if (hasWord(all, wanted) || (shown !== undefined && wanted.startsWith(whole) && isCut)) return 'unclear';
+	return isPlaceholder(shown ?? '') ? 'none' : 'other';
 }
+
+/** Whether a text has another one, with nothing beside it that may belong to it. */
+const hasWord = (text: string, word: string): boolean =>
+	text
+		.split(word)
+		.some(
+			(before, index, parts) =>
+				index < parts.length - 1 &&
+				!/[\p{L}\p{N}_-]$/u.test(before) &&
+				!/^[\p{L}\p{N}_-]/u.test(parts[index + 1] ?? ''),
+		);

@@ -1,69 +1,15 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
-import { bareAnswer, decodeOne, decodePage, findsNothing, type Answer, type Page } from '../xml/answer';
+import { NO_DOCUMENT, decodeOne, decodePage, type Answer, type Page } from '../xml/answer';
 import { capitalized, nameById } from '../records/display';
 import { isRead, methodNamed } from '../records/methods';
-import { writeRequest, type Body } from '../xml/request';
+import type { Body } from '../xml/request';
 import type { AnswerType, RecordType } from '../records';
 import { decodeRecord, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { NO_ACCOUNT_DATA, TRY_LATER } from './texts';
 import type { Exchanged } from './exchange';
-import {
-	asError,
-	callError,
-	failureOfWrite,
-	malformedFailure,
-	serviceFailure,
-	type Failure,
-} from './failures';
+import { callError, failureOfWrite, malformedFailure, serviceFailure, type Failure } from './failures';
 import { mapInOrder } from '../helpers/async';
-import { refusesOnly, withoutLists } from './partial';
-import { failureOf } from './retry';
-
-/** Reads from the billing service. If a read fails, it throws a NodeApiError for the user. */
-export interface BillingApi {
-	/** The address of the service, without its token. */
-	readonly baseUrl: string;
-	/** 18 bits of a hash: enough to notice a changed token, and too few to reveal it. */
-	readonly tokenMark: string;
-	/** Reads one record, always with its identifier (§2.2). */
-	get(type: RecordType, id: number): Promise<BillingRecord>;
-	/** The same, but not if it was read before, until `forget` drops it. Returns undefined if the service has no such record. */
-	find(type: RecordType, id: number): Promise<BillingRecord | undefined>;
-	/** Reads what is no kind of record, such as the account. */
-	read(type: AnswerType, body?: Body): Promise<BillingRecord>;
-	/** One page of a list (§4.1). An empty page is not an error. */
-	page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page>;
-	/**
-	 * The first records of a list, in the service's order. Infinity reads all. Leaves out records without an identifier, which
-	 * can neither be read nor told apart. A table, which has no pages (§4.11), is read once and remembered.
-	 */
-	list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]>;
-	/**
-	 * Loads a value once per execution. A write to a record of the kind drops the value.
-	 *
-	 * @param kind the name of a kind of record; any other word if writes leave the value as it is
-	 */
-	remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result>;
-	/** Remembers a record that its list shows in full: `find` need not read it. */
-	keep(type: RecordType, record: BillingRecord): void;
-	/** Drops what is remembered, or all of it, before a look that must not miss what others have just written. */
-	forget(kind?: string, key?: string): void;
-}
-
-/** Reads and writes. Only the engine uses it, so that every write passes the guards. */
-export interface WritableApi extends BillingApi {
-	/**
-	 * Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent.
-	 *
-	 * @param accepted statuses besides a success that the caller handles
-	 */
-	call(method: string, body?: Body, accepted?: readonly number[]): Promise<Answer>;
-	/** Why the credential's limits forbid a write; undefined if they allow it. */
-	refusal(method: string, body: Body): Promise<Failure | undefined>;
-	/** Aborted when nothing more is sent. Then whatever else waits must end as well. */
-	readonly signal: AbortSignal;
-}
 
 /** Returns why a write must not be sent; undefined if it may. */
 export type WriteGuard = (
@@ -72,164 +18,166 @@ export type WriteGuard = (
 	api: Pick<BillingApi, 'get' | 'find'>,
 ) => Promise<Failure | undefined>;
 
-interface Parts extends Pick<WritableApi, 'tokenMark' | 'signal'> {
+interface Parts extends Pick<WritableApi, 'baseUrl' | 'tokenMark' | 'signal'> {
 	readonly node: INode;
-	readonly url: string;
 	readonly guard: WriteGuard;
-	/** Sends a document, with retries where they are safe. */
-	readonly send: (method: string, document: string) => Promise<Exchanged>;
+	/** Sends a request, with retries where they are safe, and judges its answer. */
+	readonly send: (method: string, body: Body) => Promise<Exchanged>;
 }
 
-/** What sending and reading share. */
-interface Inside extends Parts, Pick<WritableApi, 'refusal'> {
-	readonly errorOf: (failure: Failure, method: string, body?: Body) => NodeApiError;
-	readonly memory: ReturnType<typeof remembering>;
-}
+/** Reads. Operations see no more, so that every write passes the guards. */
+export type BillingApi = Omit<WritableApi, 'call' | 'refusal' | 'signal'>;
 
-/** Connects sending, reading and remembering. */
-export function createBillingApi(parts: Parts): WritableApi {
-	const { node, url, tokenMark, signal, guard } = parts;
-	const errorOf: Inside['errorOf'] = (failure, method, body = {}) => callError(node, failure, method, body);
-	const memory = remembering();
-	const refusal: WritableApi['refusal'] = async (method, body) =>
-		isRead(method) ? undefined : await guard(method, body, api);
-	const inside: Inside = { ...parts, refusal, errorOf, memory };
-	const call = sending(inside);
-	const api: WritableApi = {
-		baseUrl: url,
-		tokenMark,
-		signal,
-		refusal,
-		call,
-		...memory,
-		...reading(inside, call),
-	};
-	return api;
-}
+/** The billing service, for one run: reads, writes, and what was read. If a call fails, it throws a NodeApiError for the user. */
+export class WritableApi {
+	/** The address of the service, without its token. */
+	readonly baseUrl: string;
+	/** 18 bits of a hash: enough to notice a changed token, and too few to reveal it. */
+	readonly tokenMark: string;
+	/** Aborted when nothing more is sent. Then whatever else waits must end as well. */
+	readonly signal: AbortSignal;
+	/** What was loaded, by kind of record and by key. */
+	readonly #loaded = new Map<string, Map<string, Promise<unknown>>>();
+	readonly #parts: Parts;
 
-/** Calls methods. */
-function sending({ send, errorOf, refusal, memory }: Inside): WritableApi['call'] {
-	return async (method, body = {}, accepted = []) => {
-		const failed = (failure: Failure) => errorOf(failure, method, body);
-		const forbidden = await refusal(method, body);
-		if (forbidden !== undefined) throw failed(forbidden);
-		const result = await send(method, writeRequest(method, body));
-		// The next item may look up a number that this write changed.
-		if (!isRead(method)) memory.forget(methodNamed(method)?.kind);
-		if (!result.ok) {
-			const { status: httpStatus = 0, hasNoBody, isSilent } = result.failure;
-			// Not for reads: an address that is wrong for a moment must not pass for an empty list.
-			if (hasNoBody && !isRead(method) && accepted.includes(httpStatus)) return bareAnswer(httpStatus);
-			// The vendor answers "often, not always" with a document. Only a create shows nothing by itself.
-			if (isSilent && ['update', 'delete'].includes(methodNamed(method)?.verb ?? '')) return bareAnswer(200);
-			throw failed(withoutLists(result.failure, method, body));
-		}
-		const { status } = result.answer;
-		const failure = failureOf(result, method);
-		if (failure === undefined || accepted.includes(status)) return result.answer;
-		if (method.startsWith('list') && findsNothing(result.answer)) return result.answer;
-		throw failed(refusesOnly(result.answer, body) ? serviceFailure(status, result.answer.message) : failure);
-	};
-}
-
-/** Decodes records and lists. */
-function reading(
-	{ url, errorOf, memory: { remember, forget } }: Inside,
-	call: WritableApi['call'],
-): Pick<BillingApi, 'get' | 'find' | 'keep' | 'read' | 'page' | 'list'> {
-	const noAnswer = malformedFailure('notAnswer', new URL(url).host, 200, true);
-
-	async function readList(type: RecordType, body: Body): Promise<Page> {
-		const decoded = decodePage(await call(type.list, body), type);
-		if (decoded === undefined) throw errorOf(noAnswer, type.list);
-		return decoded;
+	constructor(parts: Parts) {
+		this.baseUrl = parts.baseUrl;
+		this.tokenMark = parts.tokenMark;
+		this.signal = parts.signal;
+		this.#parts = parts;
 	}
 
-	const readOnce = (type: RecordType, id: number): Promise<BillingRecord> =>
-		remember(type.name, `id ${id}`, async () => {
+	/** Why the credential's limits forbid a write; undefined if they allow it. */
+	async refusal(method: string, body: Body): Promise<Failure | undefined> {
+		return isRead(method) ? undefined : await this.#parts.guard(method, body, this);
+	}
+
+	/** Calls a method (§4). A write that the credential's limits forbid is rejected before anything is sent. */
+	async call(method: string, body: Body = {}): Promise<Answer> {
+		const forbidden = await this.refusal(method, body);
+		if (forbidden !== undefined) throw this.#error(forbidden, method, body);
+		const result = await this.#parts.send(method, body);
+		const { kind, verb = 'get' } = methodNamed(method) ?? {};
+		// The next item may look up a number that this write changed.
+		if (!isRead(method)) this.forget(kind);
+		if (result.ok) return result.answer;
+		// The vendor answers "often, not always" with a document. Only a create shows nothing by itself.
+		if (result.failure.kind === 'silent' && ['update', 'delete'].includes(verb)) return NO_DOCUMENT;
+		throw this.#error(result.failure, method, body);
+	}
+
+	/** Reads one record, always with its identifier (§2.2). */
+	async get(type: RecordType, id: number): Promise<BillingRecord> {
+		this.forget(type.name, `id ${id}`);
+		return await this.#readOnce(type, id);
+	}
+
+	/** The same, but not if it was read before, until `forget` drops it. Returns undefined if the service has no such record. */
+	async find(type: RecordType, id: number): Promise<BillingRecord | undefined> {
+		return await this.#readOnce(type, id).catch((error: unknown) => {
+			if (failureOfWrite(error)?.kind !== 'gone') throw error;
+			return undefined;
+		});
+	}
+
+	/** Reads what is no kind of record, such as the account. */
+	async read(type: AnswerType, body?: Body): Promise<BillingRecord> {
+		const answer = await this.call(type.method, body).catch((error: unknown) => {
+			const failure = failureOfWrite(error);
+			if (failure?.kind !== 'gone') throw error;
+			throw this.#error({ ...failure, advice: NO_ACCOUNT_DATA }, type.method);
+		});
+		const element = answer.body.children.find(({ name }) => name === type.name);
+		if (element === undefined) throw this.#noAnswer(type.method);
+		return decodeRecord(element, type.shape);
+	}
+
+	/** One page of a list (§4.1). An empty page is not an error. */
+	async page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page> {
+		const paged = { ...filter, page: String(page), per_page_record: String(perPage) };
+		return await this.#readList(type, { filter: paged });
+	}
+
+	/**
+	 * The first records of a list, in the service's order. Infinity reads all. Leaves out records without an identifier, which
+	 * can neither be read nor told apart. A table, which has no pages (§4.11), is read once and remembered.
+	 */
+	async list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]> {
+		if (type.isTable) {
+			const { records } = await this.remember(type.name, 'table', () => this.#readList(type, {}));
+			return records.slice(0, limit);
+		}
+		const missing = new Set<number>();
+		const fetchPage = async (number: number, perPage: number) => {
+			const page = await this.page(type, filter, number, perPage);
+			// HTTP: a page that the list announces twice and that fails is an error. The list would be short.
+			if (number > 1 && page.total === 0) {
+				if (missing.has(number))
+					throw this.#error({ ...serviceFailure(404, ''), advice: TRY_LATER }, type.list);
+				missing.add(number);
+			}
+			return { ...page, records: page.records.filter((record) => !isAbsent(record[type.id])) };
+		};
+		return await collectPages(fetchPage, type.id, limit);
+	}
+
+	/**
+	 * Loads a value once per execution. A write to a record of the kind drops the value.
+	 *
+	 * @param kind the name of a kind of record; any other word if writes leave the value as it is
+	 */
+	async remember<Result>(kind: string, key: string, load: () => Promise<Result>): Promise<Result> {
+		const ofKind = this.#loaded.get(kind) ?? new Map<string, Promise<unknown>>();
+		this.#loaded.set(kind, ofKind);
+		const known = ofKind.get(key) ?? load();
+		ofKind.set(key, known);
+		// A failed load may succeed for the next item.
+		known.catch(() => ofKind.delete(key));
+		// Each key has only one loader.
+		return await (known as Promise<Result>);
+	}
+
+	/** Remembers a record that its list shows in full: `find` need not read it. */
+	keep(type: RecordType, record: BillingRecord): void {
+		void this.remember(type.name, `id ${Number(record[type.id])}`, () => Promise.resolve(record));
+	}
+
+	/** Drops what is remembered, or all of it, before a look that must not miss what others have just written. */
+	forget(kind?: string, key?: string): void {
+		if (kind === undefined) this.#loaded.clear();
+		else if (key === undefined) this.#loaded.delete(kind);
+		else this.#loaded.get(kind)?.delete(key);
+	}
+
+	#error(failure: Failure, method: string, body: Body = {}): NodeApiError {
+		return callError(this.#parts.node, failure, method, body);
+	}
+
+	#noAnswer(method: string): NodeApiError {
+		return this.#error(malformedFailure('notAnswer', new URL(this.baseUrl).host, 200, true), method);
+	}
+
+	async #readOnce(type: RecordType, id: number): Promise<BillingRecord> {
+		return await this.remember(type.name, `id ${id}`, async () => {
 			const { get: method } = type;
-			if (method === undefined) throw errorOf(serviceFailure(501, ''), `get ${type.name}`);
-			const answer = await call(method, { [type.id]: String(id) }).catch((error: unknown) => {
-				const { message, ...failure } = failureOfWrite(error) ?? { isGone: false };
-				if (!failure.isGone) throw error;
-				throw errorOf(
-					{ ...failure, message: `${capitalized(nameById(type, id))} was not found: ${message}` },
-					method,
-				);
+			if (method === undefined) throw this.#error(serviceFailure(501, ''), `get ${type.name}`);
+			const answer = await this.call(method, { [type.id]: String(id) }).catch((error: unknown) => {
+				const failure = failureOfWrite(error);
+				if (failure?.kind !== 'gone') throw error;
+				const message = `${capitalized(nameById(type, id))} was not found: ${failure.message}`;
+				throw this.#error({ ...failure, message }, method);
 			});
 			const record = decodeOne(answer, type, id);
-			if (record?.[type.id] !== id) throw errorOf(noAnswer, method);
+			if (record?.[type.id] !== id) throw this.#noAnswer(method);
 			return record;
 		});
+	}
 
-	const reads: ReturnType<typeof reading> = {
-		async get(type, id) {
-			forget(type.name, `id ${id}`);
-			return await readOnce(type, id);
-		},
-		async find(type, id) {
-			const found = await readOnce(type, id).catch(asError);
-			if (!(found instanceof Error)) return found;
-			if (failureOfWrite(found)?.isGone) return undefined;
-			throw found;
-		},
-		keep: (type, record) =>
-			void remember(type.name, `id ${Number(record[type.id])}`, () => Promise.resolve(record)),
-		async read(type, body) {
-			const answer = await call(type.method, body, [404]);
-			if (answer.status === 404)
-				throw errorOf({ ...serviceFailure(404, answer.message), advice: NO_ACCOUNT_DATA }, type.method);
-			const element = answer.body.children.find(({ name }) => name === type.name);
-			if (element === undefined) throw errorOf(noAnswer, type.method);
-			return decodeRecord(element, type.shape);
-		},
-		async page(type, filter, page, perPage) {
-			const paged = { ...filter, page: String(page), per_page_record: String(perPage) };
-			return await readList(type, { filter: paged });
-		},
-		async list(type, filter, limit) {
-			if (type.isTable) {
-				const load = () => readList(type, {});
-				const { records } = await remember(type.name, 'table', load);
-				return records.slice(0, limit);
-			}
-			const missing = new Set<number>();
-			const fetchPage = async (number: number, perPage: number) => {
-				const page = await reads.page(type, filter, number, perPage);
-				// HTTP: a page that the list announces twice and that fails is an error. The list would be short.
-				if (number > 1 && page.total === 0) {
-					if (missing.has(number))
-						throw errorOf({ ...serviceFailure(404, ''), advice: TRY_LATER }, type.list);
-					missing.add(number);
-				}
-				return { ...page, records: page.records.filter((record) => !isAbsent(record[type.id])) };
-			};
-			return await collectPages(fetchPage, type.id, limit);
-		},
-	};
-	return reads;
-}
-
-/** Keeps what was loaded, by kind of record and by key. */
-function remembering(): Pick<BillingApi, 'remember' | 'forget'> {
-	const loaded = new Map<string, Map<string, Promise<unknown>>>();
-	return {
-		async remember<Result>(kind: string, key: string, load: () => Promise<Result>) {
-			const ofKind = loaded.get(kind) ?? new Map<string, Promise<unknown>>();
-			loaded.set(kind, ofKind);
-			const known = ofKind.get(key) ?? load();
-			ofKind.set(key, known);
-			// A failed load may succeed for the next item.
-			known.catch(() => ofKind.delete(key));
-			// Each key has only one loader.
-			return await (known as Promise<Result>);
-		},
-		forget(kind, key) {
-			if (kind === undefined) loaded.clear();
-			else if (key === undefined) loaded.delete(kind);
-			else loaded.get(kind)?.delete(key);
-		},
-	};
+	async #readList(type: RecordType, body: Body): Promise<Page> {
+		const decoded = decodePage(await this.call(type.list, body), type);
+		if (decoded === undefined) throw this.#noAnswer(type.list);
+		return decoded;
+	}
 }
 
 export const MAX_PER_PAGE = 100;

@@ -1,11 +1,13 @@
 import { createHash } from 'crypto';
 import { NodeOperationError, type IAllExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
-import { createBillingApi, type WritableApi, type WriteGuard } from './billingApi';
+import { WritableApi, type WriteGuard } from './billingApi';
 import { endpointOf, maxConcurrentRequestsOf, timeoutMsOf, type ConnectionSettings } from './endpoint';
 import { exchange } from './exchange';
+import { unsentFailure } from './failures';
 import { createRedactor } from './redact';
 import { createQueue } from './retry';
 import { CREDENTIAL, nodeSender } from './sender';
+import { writeRequest } from '../xml/request';
 
 type Credential = ConnectionSettings & { baseUrl?: string; token?: string };
 
@@ -19,12 +21,7 @@ interface OpenOptions {
 }
 
 const noWrites: WriteGuard = () =>
-	Promise.resolve({
-		message: 'Nothing may be written here.',
-		advice: 'Nothing was sent.',
-		effect: 'none',
-		transient: false,
-	});
+	Promise.resolve(unsentFailure('Nothing may be written here.', 'Nothing was sent.'));
 
 /**
  * Connects to the service with the node's credential. When `use` returns or throws, or the execution is canceled, all that is
@@ -63,12 +60,15 @@ async function connect(
 	const send = nodeSender(context, url, timeoutMs);
 	const options = { host: new URL(url).host, redactor: createRedactor(token), timeoutMs, signal };
 	const queue = createQueue(maxConcurrentRequestsOf(credential), deadline, signal);
-	return createBillingApi({
+	return new WritableApi({
 		node: context.getNode(),
-		url,
+		baseUrl: url,
 		tokenMark: createHash('sha256').update(`${url} ${token}`).digest('base64url').slice(0, 3),
 		signal,
 		guard: guardOf({ ...credential }),
-		send: (method, document) => queue(method, () => exchange(send, document, options)),
+		send: (method, body) => {
+			const document = writeRequest(method, body);
+			return queue(method, body, () => exchange(send, document, options));
+		},
 	});
 }

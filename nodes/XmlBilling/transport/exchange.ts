@@ -2,7 +2,7 @@ import { isObject } from '../helpers/GenericFunctions';
 import { decodeAnswer, isRootOfAnswer, type Answer } from '../xml/answer';
 import { MAX_BYTES, readDocument, type Parsed } from '../xml/parse';
 import {
-	cancelledFailure,
+	canceledFailure,
 	connectionFailure,
 	malformedFailure,
 	redirectFailure,
@@ -42,30 +42,18 @@ interface ExchangeOptions {
 export async function exchange(send: Sender, document: string, options: ExchangeOptions): Promise<Exchanged> {
 	const timeout = AbortSignal.timeout(options.timeoutMs);
 	const signal = AbortSignal.any([timeout, options.signal]);
+	const sent = send(new URLSearchParams({ xml_request: document }).toString(), signal);
 	try {
-		// This ends waits that neither n8n nor the connection would end.
-		return await orAborted(sendAndRead(send, document, options, signal), signal);
+		// These end waits that neither n8n nor the connection would end. n8n's timeouts only cover the headers.
+		const response = await orAborted(sent, signal);
+		return await orAborted(readResponse(response, options), signal);
 	} catch (error) {
-		if (options.signal.aborted) return { ok: false, failure: cancelledFailure() };
+		if (options.signal.aborted) return { ok: false, failure: canceledFailure('canceled') };
 		if (timeout.aborted) return { ok: false, failure: timeoutFailure(options.host, options.timeoutMs) };
 		return { ok: false, failure: connectionFailure(codeOf(error), options.host) };
-	}
-}
-
-async function sendAndRead(
-	send: Sender,
-	document: string,
-	options: ExchangeOptions,
-	signal: AbortSignal,
-): Promise<Exchanged> {
-	if (signal.aborted) throw new Error('stopped');
-	const response = await send(new URLSearchParams({ xml_request: document }).toString(), signal);
-	try {
-		// n8n's timeouts only cover the headers.
-		return await orAborted(readResponse(response, options), signal);
 	} finally {
 		// Closes the connection of a response that is not read to its end, or that arrives too late.
-		response.body?.destroy();
+		void sent.then(({ body }) => body?.destroy()).catch(() => undefined);
 	}
 }
 
@@ -103,12 +91,12 @@ async function readBody({ headers, body }: RawResponse): Promise<Parsed> {
 
 const text = (header: unknown): string | undefined => (typeof header === 'string' ? header : undefined);
 
-// Retry-After is a number of seconds or a date.
+// HTTP: Retry-After is a number of seconds or a date. What lies in the past asks for nothing.
 function retryAfter(header: unknown): { retryAfterMs?: number } {
-	const value = text(header)?.trim() ?? '';
-	if (/^\d+$/.test(value)) return { retryAfterMs: Number(value) * 1000 };
-	const at = Date.parse(value);
-	return Number.isNaN(at) ? {} : { retryAfterMs: Math.max(0, at - Date.now()) };
+	const value = text(header) ?? '';
+	const seconds = Number(value);
+	const retryAfterMs = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+	return retryAfterMs > 0 ? { retryAfterMs } : {};
 }
 
 /** The code of a connection error, wherever n8n or Node put it; empty without one. Reads nothing else, because the error holds the token. */

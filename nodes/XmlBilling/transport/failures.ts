@@ -1,97 +1,112 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { isRead } from '../records/methods';
 import type { Body } from '../xml/request';
-import { isSuccess, type NoAnswer } from '../xml/answer';
+import type { NoAnswer } from '../xml/answer';
 import { MAX_MEGABYTES, type Place } from '../xml/parse';
 import { quote } from '../xml/values';
 import { A_VALUE, CHECK_URL, statusAdvice, TRY_LATER, unreadAdvice, waitAdvice } from './texts';
 import { describeWrite, nothingDone, type WriteInWords } from '../records/describeWrite';
 
+type Kind =
+	| ('unsent' | 'untrusted' | 'unreached' | 'lost' | 'canceled' | 'redirected')
+	| ('silent' | 'cut' | 'malformed' | 'busy' | 'bare' | 'gone' | 'partial' | 'refused');
+
+/** `none`: the request was not sent. `rejected`: it was not carried out. `unknown`: it may have been carried out. */
+type Effect = 'none' | 'rejected' | 'unknown';
+
+/** The cause in n8n's terms. n8n schedules a trigger's next polls by it. */
+type Cause = 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
+
 /** Why a call failed: texts for the user, and how to proceed. */
 export interface Failure {
-	message: string;
-	/** The user's next step. */
-	advice: string;
+	readonly kind: Kind;
 	/** The service's status, or the HTTP status if the service gave none. */
-	status?: number;
-	/** `none`: the request was not sent. `rejected`: it was not carried out. `unknown`: it may have been carried out. */
-	effect: 'none' | 'rejected' | 'unknown';
-	/** True if the texts already say which part may have been carried out. */
-	saysOutcome?: boolean;
-	/** Whether the same request may succeed a little later. */
-	transient: boolean;
-	/** The answer cannot be read, possibly because of the requested record. */
-	unreadable?: boolean;
-	/** The service has no such record. */
-	isGone?: boolean;
-	/** An HTTP error without a body: a service that answers so gives no reasons. */
-	hasNoBody?: boolean;
-	/** HTTP reports a success without a document, so a write was probably carried out. */
-	isSilent?: boolean;
+	readonly status?: number | undefined;
+	readonly message: string;
+	/** The user's next step. */
+	readonly advice: string;
+	readonly effect: Effect;
 	/** How long the service asked to wait, in milliseconds. */
-	retryAfterMs?: number;
-	/** The cause in n8n's terms. n8n schedules a trigger's next polls by it. */
-	cause?: 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid' | 'configuration-invalid';
+	readonly retryAfterMs?: number | undefined;
 }
 
+interface Traits {
+	/** Unless it follows from the status. */
+	readonly effect?: Effect;
+	/** Unless it follows from the status. */
+	readonly cause?: Cause;
+	/** The same request may succeed a little later. */
+	readonly transient?: true;
+	/** Perhaps only the record that was asked for can't be read. */
+	readonly ofRecord?: true;
+}
+
+const cause = 'temporarily-unavailable';
+
+/** What follows from the kind of a failure. */
+export const KINDS: Readonly<Record<Kind, Traits>> = {
+	unsent: { effect: 'none' }, // forbidden, canceled, or not tried
+	untrusted: { effect: 'none', cause }, // by its certificate
+	unreached: { effect: 'none', cause, transient: true },
+	lost: { effect: 'unknown', cause, transient: true }, // the connection, or the patience
+	canceled: { effect: 'unknown' },
+	redirected: { cause: 'configuration-invalid' }, // never followed, to avoid leaking the token (§5)
+	silent: { effect: 'unknown', cause, transient: true, ofRecord: true }, // a success without a document (vendor)
+	cut: { effect: 'unknown', cause, transient: true, ofRecord: true },
+	malformed: { effect: 'unknown', cause, ofRecord: true },
+	busy: { transient: true }, // a gateway or the service itself, for a while (HTTP)
+	bare: {}, // an HTTP error without a body: a service that answers so gives no reasons
+	gone: {}, // there is no such record (§7)
+	partial: { effect: 'unknown' }, // the texts say which part may have been carried out
+	refused: {},
+};
+
+const fail = (kind: Kind, message: string, advice: string, status?: number): Failure => ({
+	...{ kind, status, message, advice },
+	effect: KINDS[kind].effect ?? effectOf(status),
+});
+
 const UNTRUSTED = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/;
-const UNREACHED = ['ECONNREFUSED', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
+const UNREACHED = ['ECONNREFUSED', 'EAI_AGAIN', 'ENOTFOUND'];
 // These also occur after the request was sent, if the network fails.
 const LATE = ['EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The connection could not be made or was lost. */
 export function connectionFailure(code: string, host: string): Failure {
-	const cause = 'temporarily-unavailable';
 	if (UNTRUSTED.test(code))
-		return {
-			message: `The certificate of ${host} cannot be trusted.`,
-			advice: `${CHECK_URL} If it is correct, the provider of the service must fix its certificate.`,
-			effect: 'none',
-			transient: false,
-			cause,
-		};
-	if (UNREACHED.includes(code))
-		return {
-			message: `The host ${host} cannot be reached.`,
-			advice: `${CHECK_URL} If it is correct, the service is down: try again later.`,
-			effect: LATE.includes(code) ? 'unknown' : 'none',
-			transient: true,
-			cause,
-		};
-	return {
-		message: `The connection to ${host} was lost before the answer was complete.`,
-		advice: TRY_LATER,
-		effect: 'unknown',
-		transient: true,
-		cause,
-	};
+		return fail(
+			'untrusted',
+			`The certificate of ${host} cannot be trusted.`,
+			`${CHECK_URL} If it is correct, the provider of the service must fix its certificate.`,
+		);
+	if (![...UNREACHED, ...LATE].includes(code))
+		return fail('lost', `The connection to ${host} was lost before the answer was complete.`, TRY_LATER);
+	return fail(
+		LATE.includes(code) ? 'lost' : 'unreached',
+		`The host ${host} cannot be reached.`,
+		`${CHECK_URL} If it is correct, the service is down: try again later.`,
+	);
 }
 
 const inSeconds = (ms: number): string => (ms === 1000 ? '1 second' : `${ms / 1000} seconds`);
 
 /** The answer was not complete within the timeout, in milliseconds. */
-export const timeoutFailure = (host: string, timeoutMs: number): Failure => ({
-	message: `${host} did not send a complete answer within ${inSeconds(timeoutMs)}.`,
-	advice: 'If the service needs longer, raise Timeout in the credential. Otherwise, try again later.',
-	effect: 'unknown',
-	transient: true,
-	cause: 'temporarily-unavailable',
-});
+export const timeoutFailure = (host: string, timeoutMs: number): Failure =>
+	fail(
+		'lost',
+		`${host} did not send a complete answer within ${inSeconds(timeoutMs)}.`,
+		'If the service needs longer, raise Timeout in the credential. Otherwise, try again later.',
+	);
 
-export const cancelledFailure = (): Failure => ({
-	// n8n recognizes a canceled run by this spelling.
-	message: 'The execution was canceled while the service was working on a request.',
-	advice: 'Run the workflow again when you are ready.',
-	effect: 'unknown',
-	transient: false,
-});
+export const unsentFailure = (message: string, advice: string): Failure => fail('unsent', message, advice);
 
-/** The execution was canceled while the request was still waiting. */
-export const unsentFailure = (): Failure => ({
-	...cancelledFailure(),
-	message: 'The execution was canceled before the request was sent.',
-	effect: 'none',
-});
+/** The execution was canceled. n8n recognizes a canceled run by this spelling. */
+export const canceledFailure = (kind: 'canceled' | 'unsent'): Failure =>
+	fail(
+		kind,
+		`The execution was canceled ${kind === 'unsent' ? 'before the request was sent' : 'while the service was working on a request'}.`,
+		'Run the workflow again when you are ready.',
+	);
 
 const NO_ANSWER = 'with XML that is not an answer of this interface';
 const TOO_MUCH = `with more than ${MAX_MEGABYTES} MB, or with far too many elements`;
@@ -108,9 +123,6 @@ const MALFORMED: Readonly<Record<NoAnswer, string>> = {
 	notAnswer: NO_ANSWER,
 };
 
-// A gateway or the service itself is temporarily busy or down.
-const PASSING = [429, 502, 503, 504];
-
 /**
  * The response cannot be read as an answer of the service, or is an HTTP error.
  *
@@ -124,40 +136,36 @@ export function malformedFailure(
 	isOfService: boolean,
 	place?: Place,
 ): Failure {
-	const isError = httpStatus >= 400;
+	const advice = unreadAdvice(httpStatus, problem, isOfService);
 	const isEmpty = problem === 'empty';
-	const hasNoBody = isError && isEmpty;
-	const at =
-		isOfService && place !== undefined && problem === 'notXml'
-			? ` (line ${place.line}, column ${place.column})`
-			: '';
-	return {
-		message: isError
-			? `${host} answered with the error ${httpStatus}${hasNoBody ? ' and gave no reason' : ''}.`
-			: `${host} answered ${MALFORMED[problem]}${at}.`,
-		advice: unreadAdvice(httpStatus, problem, isOfService),
-		status: isError ? httpStatus : undefined,
-		unreadable: !isError,
-		hasNoBody,
-		isSilent: isSuccess(httpStatus) && isEmpty,
-		effect: effectOf(httpStatus),
-		transient: PASSING.includes(httpStatus) || (!isError && (isEmpty || problem === 'truncated')),
-		cause: causeOf(httpStatus) ?? (isError ? undefined : 'temporarily-unavailable'),
-	};
+	if (httpStatus >= 400) {
+		const message = `${host} answered with the error ${httpStatus}${isEmpty ? ' and gave no reason' : ''}.`;
+		return fail(
+			PASSING.includes(httpStatus) ? 'busy' : isEmpty ? 'bare' : 'refused',
+			message,
+			advice,
+			httpStatus,
+		);
+	}
+	const hasPlace = isOfService && place !== undefined && problem === 'notXml';
+	const at = hasPlace ? ` (line ${place.line}, column ${place.column})` : '';
+	const kind = isEmpty ? 'silent' : problem === 'truncated' ? 'cut' : 'malformed';
+	return fail(kind, `${host} answered ${MALFORMED[problem]}${at}.`, advice);
 }
 
 /** A redirect is never followed, to avoid leaking the token (§5). */
 export function redirectFailure(host: string, httpStatus: number, location: string): Failure {
 	const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : ' elsewhere';
-	return {
-		message: `${host} redirects${target}. Redirects are not followed, to avoid leaking the token.`,
-		advice: "Enter the service's actual address as the Base URL in the credential.",
-		status: httpStatus,
-		effect: effectOf(httpStatus),
-		transient: false,
-		cause: 'configuration-invalid',
-	};
+	return fail(
+		'redirected',
+		`${host} redirects${target}. Redirects are not followed, to avoid leaking the token.`,
+		"Enter the service's actual address as the Base URL in the credential.",
+		httpStatus,
+	);
 }
+
+// A gateway or the service itself is temporarily busy or down (HTTP).
+const PASSING = [429, 502, 503, 504];
 
 // Some get methods answer this for an unknown identifier, instead of 404 (§7.1).
 const INVALID_ID = / id is invalid\.$/;
@@ -166,44 +174,33 @@ const INVALID_ID = / id is invalid\.$/;
  * The service answered with a status that is no success (§7). The failure keeps the service's message unless the outcome is
  * unknown, as with status 500: such messages are not meant for users.
  */
-export function serviceFailure(status: number, message: string, retryAfterMs?: number): Failure {
-	const effect = effectOf(status);
-	const isShown = message !== '' && effect !== 'unknown';
-	return {
-		message: isShown ? message : `The service answered with the status ${status}.`,
-		advice: statusAdvice(status, message),
-		status,
-		effect,
-		transient: PASSING.includes(status),
-		isGone: status === 404 || INVALID_ID.test(message),
-		retryAfterMs,
-		cause: causeOf(status),
-	};
+export function serviceFailure(status: number, message: string): Failure {
+	const isGone = status === 404 || INVALID_ID.test(message);
+	const kind = PASSING.includes(status) ? 'busy' : isGone ? 'gone' : 'refused';
+	const isShown = message !== '' && effectOf(status) !== 'unknown';
+	const said = isShown ? message : `The service answered with the status ${status}.`;
+	return fail(kind, said, statusAdvice(status, message), status);
 }
 
+// HTTP: these redirect a request that was not carried out. Other redirects may follow one that was.
+const REDIRECTED = [301, 307, 308];
+// HTTP: a proxy stopped waiting, but the service may have continued.
+const GIVEN_UP = [408, 499];
+
 /**
- * What a status proves about a write whose answer is no success, or is unreadable. The first row that fits counts. Any other
- * status, such as 503, proves nothing: the service may have carried the write out.
+ * What a status proves about a write whose answer is no success, or is unreadable. The service said no (§7), or there were too
+ * many requests (RFC 6585). Any other status, such as 503, proves nothing: the service may have carried the write out.
  */
-const EFFECTS: ReadonlyArray<readonly [from: number, to: number, effect: Failure['effect']]> = [
-	// These redirect a request that was not carried out. Other redirects may follow one that was.
-	[301, 301, 'rejected'],
-	[307, 308, 'rejected'],
-	// A proxy stopped waiting, but the service may have continued.
-	[408, 408, 'unknown'],
-	[499, 499, 'unknown'],
-	// The service said no (§7), or there were too many requests (HTTP, RFC 6585).
-	[400, 499, 'rejected'],
-	[501, 501, 'rejected'],
-];
+function effectOf(status = 0): Effect {
+	if (GIVEN_UP.includes(status)) return 'unknown';
+	const isRefused = (status >= 400 && status <= 499) || status === 501 || REDIRECTED.includes(status);
+	return isRefused ? 'rejected' : 'unknown';
+}
 
-const effectOf = (status: number): Failure['effect'] =>
-	EFFECTS.find(([from, to]) => status >= from && status <= to)?.[2] ?? 'unknown';
-
-function causeOf(status: number): Failure['cause'] {
+function causeOf({ kind, status = 0 }: Failure): Cause | undefined {
 	if (status === 401 || status === 403) return 'credential-invalid';
 	if (status === 429) return 'rate-limited';
-	return status >= 500 && status !== 501 ? 'temporarily-unavailable' : undefined;
+	return status >= 500 && status !== 501 ? cause : KINDS[kind].cause;
 }
 
 /** Adds a period if the service's message lacks one. */
@@ -243,8 +240,8 @@ export function callError(node: INode, failure: Failure, method: string, body: B
 }
 
 function withOutcome(failure: Failure, method: string, body: Body): Failure {
-	const { message, advice, effect, saysOutcome } = failure;
-	if (saysOutcome) return failure;
+	const { kind, message, advice, effect } = failure;
+	if (kind === 'partial') return failure;
 	if (effect === 'unknown') return { ...failure, ...doubt(message, describeWrite(method, body), advice) };
 	return { ...failure, advice: withRejected(failure, body) };
 }
@@ -267,7 +264,7 @@ function withRejected({ message, advice }: Failure, body: Body): string {
 
 /** Marks the error of a write that was not sent because an earlier one like it may have been carried out. */
 export const markInDoubt = <Doubt extends Error>(error: Doubt): Doubt =>
-	withFailure(error, { message: error.message, advice: '', effect: 'unknown', transient: false });
+	withFailure(error, fail('partial', error.message, ''));
 
 /** The failure behind the error of a call, which has no effect if it only reads; undefined for any other error. */
 export const failureOfWrite = (error: unknown): Failure | undefined =>
@@ -277,12 +274,8 @@ export const failureOfWrite = (error: unknown): Failure | undefined =>
 const REJECTIONS = [400, 403, 500];
 
 /** Whether only one record can't be read. Without a body, a 404 doesn't prove that the record is gone. */
-export const isOfRecord = ({
-	unreadable = false,
-	hasNoBody = false,
-	status = 0,
-}: Partial<Failure> = {}): boolean =>
-	unreadable || REJECTIONS.includes(status) || (hasNoBody && status === 404);
+export const isOfRecord = ({ kind, status = 0 }: Failure): boolean =>
+	(KINDS[kind].ofRecord ?? false) || REJECTIONS.includes(status) || (kind === 'bare' && status === 404);
 
 /** Whether the write behind an error may have been carried out. */
 export const isInDoubt = (error: unknown): boolean => failureOfWrite(error)?.effect === 'unknown';
@@ -295,11 +288,11 @@ export function adviseInDoubt(error: unknown, advice: string): void {
 export const asError = (thrown: unknown): Error =>
 	thrown instanceof Error ? thrown : new Error(String(thrown));
 
-/** The failure as an error for n8n to show. It contains only these fields of the failure. */
-export function toNodeError(
-	node: INode,
-	{ message, advice, status, cause, retryAfterMs }: Failure,
-): NodeApiError {
+/** The failure as an error for n8n to show. It contains no more of the failure than this. */
+export function toNodeError(node: INode, failure: Failure): NodeApiError {
+	const { message, advice, status, retryAfterMs } = failure;
+	const cause = causeOf(failure);
+	const isBusy = cause === 'rate-limited' || cause === 'temporarily-unavailable';
 	return new NodeApiError(
 		node,
 		{ message },
@@ -307,12 +300,7 @@ export function toNodeError(
 			message,
 			description: waitAdvice(retryAfterMs) + advice,
 			httpCode: status === undefined ? undefined : String(status),
-			failure: cause && declare(cause, retryAfterMs),
+			failure: cause && (isBusy && retryAfterMs !== undefined ? { cause, retryAfterMs } : { cause }),
 		},
 	);
-}
-
-function declare(cause: NonNullable<Failure['cause']>, retryAfterMs: number | undefined) {
-	if (cause === 'credential-invalid' || cause === 'configuration-invalid') return { cause };
-	return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
 }

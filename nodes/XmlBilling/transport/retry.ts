@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 import { isRead, methodNamed } from '../records/methods';
-import { isSuccess } from '../xml/answer';
+import type { Body } from '../xml/request';
 import type { Exchanged } from './exchange';
-import { asSentence, serviceFailure, unsentFailure, type Failure } from './failures';
-import { withLists } from './partial';
+import { asSentence, canceledFailure, KINDS, type Failure } from './failures';
+import { judge } from './judge';
 import { orAborted } from '../helpers/async';
 
 const MAX_ATTEMPTS = 4;
@@ -11,8 +11,8 @@ const MAX_ATTEMPTS_IF_REFUSED = 6;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 
-/** Sends a request in its turn. The failure of one that is not sent has the effect `none`. Never throws. */
-type Queue = (method: string, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
+/** Sends a request in its turn, and judges it. The failure of one that is not sent has the effect `none`. Never throws. */
+type Queue = (method: string, body: Body, exchange: () => Promise<Exchanged>) => Promise<Exchanged>;
 
 /**
  * Sends the requests of a run: a fixed number at once, and again where nothing can be done twice.
@@ -25,30 +25,31 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
 	let endOfAll: Failure | undefined;
 	const endOfMethod = new Map<string, Failure>();
 
-	async function sendAgain(method: string, exchange: () => Promise<Exchanged>): Promise<Exchanged> {
+	const sendAgain: Queue = async (method, body, exchange) => {
 		for (let attempt = 1; ; attempt += 1) {
-			const unsent = signal.aborted ? unsentFailure() : (endOfAll ?? endOfMethod.get(method));
+			const unsent = signal.aborted ? canceledFailure('unsent') : (endOfAll ?? endOfMethod.get(method));
 			if (unsent !== undefined) return { ok: false, failure: unsent };
 			const result = await exchange();
-			const failure = failureOf(result, method);
+			// An overloaded service may say so in the document instead of the HTTP status.
+			const failure = judge(result, method, body);
 			if (failure === undefined) return result;
-			const waitMs = failure.retryAfterMs ?? jitteredWait(attempt);
+			const waitMs = Math.max(failure.retryAfterMs ?? 0, jitteredWait(attempt));
 			const isTooLong = waitMs > MAX_WAIT_MS || Date.now() + waitMs > deadline;
 			if (isTooLong || attempt >= attemptsAfter(failure, method)) {
 				// HTTP: a service that asks for a long wait, or that refuses each attempt, takes nothing else either.
-				if ((failure.transient && waitMs > MAX_WAIT_MS) || failure.status === 429)
+				if ((KINDS[failure.kind].transient && waitMs > MAX_WAIT_MS) || failure.status === 429)
 					endOfAll ??= notTried(failure);
 				// §8: plans limit how many records are created and how many are sent.
 				const verb = methodNamed(method)?.verb;
 				if (failure.status === 426 && (verb === 'create' || verb === 'send'))
 					endOfMethod.set(method, notTried(failure));
-				return result;
+				return { ok: false, failure };
 			}
 			await pause(waitMs, signal);
 		}
-	}
+	};
 
-	return (method, exchange) => inSlot(() => sendAgain(method, exchange));
+	return (method, body, exchange) => inSlot(() => sendAgain(method, body, exchange));
 }
 
 /**
@@ -57,30 +58,18 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
  */
 function attemptsAfter(failure: Failure, method: string): number {
 	if (failure.status === 429 && failure.effect !== 'unknown') return MAX_ATTEMPTS_IF_REFUSED;
-	return failure.transient && (isRead(method) || failure.effect === 'none') ? MAX_ATTEMPTS : 1;
+	return KINDS[failure.kind].transient && (isRead(method) || failure.effect === 'none') ? MAX_ATTEMPTS : 1;
 }
 
 const notTried = (failure: Failure): Failure => ({
 	...failure,
-	// The status without a body was the earlier request's answer.
-	hasNoBody: false,
+	...{ kind: 'unsent', effect: 'none' },
 	message: `This was not tried, because the service turned an earlier request away. ${asSentence(failure.message)}`,
-	effect: 'none',
-	transient: false,
 });
 
-/** The failure of an exchange. An overloaded service may say so in the document instead of the HTTP status. */
-export function failureOf(result: Exchanged, method: string): Failure | undefined {
-	if (!result.ok) return result.failure;
-	const { status, message } = result.answer;
-	if (isSuccess(status)) return undefined;
-	const failure = serviceFailure(status, message, result.retryAfterMs);
-	return isRead(method) ? failure : withLists(failure, result.answer);
-}
-
-/** Waits, but not beyond the signal. */
+/** Waits, but not beyond the signal, which many share: older Nodes warn of more than ten listeners. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-	if (!signal.aborted) await orAborted(sleep(ms), signal).catch(() => undefined);
+	if (!signal.aborted) await orAborted(sleep(ms), AbortSignal.any([signal])).catch(() => undefined);
 }
 
 /** Half fixed, half random, so that clients that failed together don't retry together. */

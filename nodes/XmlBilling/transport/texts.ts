@@ -65,5 +65,6 @@ export function unreadAdvice(httpStatus: number, problem: NoAnswer, isOfService:
 export function waitAdvice(ms = 0): string {
 	const minutes = Math.ceil(ms / 60_000);
 	if (minutes === 0) return '';
-	return `The service asks you to wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. `;
+	const minutesOrHours = minutes > 120 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
+	return `The service asks you to wait ${minutes === 1 ? 'a minute' : minutesOrHours}. `;
 }

@@ -177,9 +177,9 @@ function readerOf(
 			const found = await api.get(WATCHED_RESOURCES[resource].type, id).catch(asError);
 			if (!(found instanceof Error)) return found;
 			const failure = failureOfWrite(found);
-			if (failure?.isGone) return 'gone';
+			if (failure?.kind === 'gone') return 'gone';
 			refused += 1;
-			if (!isOfRecord(failure) || refused > MAX_REFUSED) throw found;
+			if (failure === undefined || !isOfRecord(failure) || refused > MAX_REFUSED) throw found;
 			return 'unreadable';
 		},
 		isOutOfTime: () => isOver(LAST_ROUND),

@@ -44,12 +44,11 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 export const findsNothing = ({ status, message }: Answer): boolean =>
 	status === 404 || (status === 400 && /^data not found/i.test(message));
 
-/** An answer that says nothing but its status and, if it is known, the identifier of the written record. */
-export const bareAnswer = (status: number, id?: number): Answer => ({
-	status,
-	message: id === undefined ? '' : String(id),
+/** What stands for the answer to a write that HTTP reports as done without a document. */
+export const NO_DOCUMENT: Answer = {
+	...{ status: 200, message: '' },
 	body: { name: 'response', attributes: {}, text: '', children: [] },
-});
+};
 
 /**
  * The record of a `get…` answer. If the record doesn't show its identifier (§2.2), it gets the requested one. Missing

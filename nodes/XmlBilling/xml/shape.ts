@@ -30,23 +30,23 @@ export interface RecordElements {
 	readonly shape: Shape;
 }
 
-export const words = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'word'>> =>
-	// The keys of the object are the names.
-	Object.fromEntries(names.map((name) => [name, 'word'])) as Record<Name, 'word'>;
+const named =
+	<Of extends 'number' | 'text' | 'word'>(of: Of) =>
+	<Name extends string>(...names: Name[]): Readonly<Record<Name, Of>> =>
+		// The keys of the object are the names.
+		Object.fromEntries(names.map((name) => [name, of])) as Record<Name, Of>;
 
-export const texts = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'text'>> =>
-	// The keys of the object are the names.
-	Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
-
-export const numbers = <Name extends string>(...names: Name[]): Readonly<Record<Name, 'number'>> =>
-	// The keys of the object are the names.
-	Object.fromEntries(names.map((name) => [name, 'number'])) as Record<Name, 'number'>;
+export const words = named('word');
+export const texts = named('text');
+export const numbers = named('number');
 
 export const repeated = (each: string, of: ListShape['of']): ListShape => ({ each, of });
 export const group = (fields: Shape): { readonly fields: Shape } => ({ fields });
 
 // A day: nothing in the interface happens at midnight (§2.1).
 const AT_MIDNIGHT = /^(\d{4}-\d\d-\d\d)[ T]00:00:00$/;
+// What databases show where there is no date (people).
+const NO_DATE = /^0000-00-00([ T][\d:.]+Z?)?$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /** A number with clear thousands separators. A single group without decimals may be decimals after a comma. */
 const GROUPED = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
@@ -144,7 +144,8 @@ const countDigits = (number: string): number =>
 
 function decodeField(element: Element, shape: Shape[string] | undefined): Value {
 	if (shape === 'number' && isLeaf(element)) return decodeNumeric(element);
-	if (shape === 'word' && isLeaf(element)) return element.text.trim().replace(AT_MIDNIGHT, '$1');
+	if (shape === 'word' && isLeaf(element))
+		return element.text.trim().replace(NO_DATE, '').replace(AT_MIDNIGHT, '$1');
 	if (shape === undefined || typeof shape === 'string') return decodeUnknown(element);
 	if ('fields' in shape) {
 		const isText = isLeaf(element) && !isEmpty(element);
@@ -184,4 +185,12 @@ function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefine
 export function define<T>(record: Record<string, T>, name: string, value: T): void {
 	if (name !== '__proto__') record[name] = value;
 	else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** The value of a field, or of a nested one (`client/organization`), which lists may show without its parent. */
+export function valueAt(record: BillingRecord, path: string): Value | undefined {
+	const [name = '', inner] = path.split('/');
+	const value = record[name];
+	if (inner === undefined) return value;
+	return (isObject(value) ? value[inner] : undefined) ?? record[inner];
 }

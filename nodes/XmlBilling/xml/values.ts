@@ -13,26 +13,30 @@ export type Checked =
 	  }
 	| { ok: false; problem: string };
 
+// What a number must, in the words of its error.
+const POSITIVE = 'be greater than zero';
+const NOT_NEGATIVE = 'not be negative';
+
 /**
- * The kinds of decimals, and which of them are money. A text such as `1.500` is an ordinary quantity, but as money it may mean
- * 1500.
+ * The kinds of decimals, and which of them are money. A text such as `1.500` may mean 1500: it is no money, and a quantity
+ * with a warning.
  */
 const DECIMALS = {
 	decimal: {},
-	notNegativeDecimal: { sign: 'not negative' },
-	hours: { sign: 'positive', isHours: true },
+	notNegativeDecimal: { sign: `${NOT_NEGATIVE} (make Unit Cost negative instead)` },
+	hours: { sign: POSITIVE, isHours: true },
 	money: { isMoney: true },
-	notNegativeMoney: { isMoney: true, sign: 'not negative' },
-	positiveMoney: { isMoney: true, sign: 'positive' },
+	notNegativeMoney: { isMoney: true, sign: NOT_NEGATIVE },
+	positiveMoney: { isMoney: true, sign: POSITIVE },
 	percent: { isPercent: true },
-	notNegativePercent: { isPercent: true, sign: 'not negative' },
+	notNegativePercent: { isPercent: true, sign: NOT_NEGATIVE },
 } as const satisfies Record<string, DecimalRules>;
 
 interface DecimalRules {
 	readonly isMoney?: true;
 	readonly isPercent?: true;
 	readonly isHours?: true;
-	readonly sign?: 'not negative' | 'positive';
+	readonly sign?: string;
 }
 
 /** How a value is checked and written (§2.1). A `word` is what records are recognized by, such as a number or a reference. */
@@ -59,6 +63,9 @@ class Shown {
 
 /** Marks a value of an answer to be sent back, unless it is absent. */
 export const asShown = (value: unknown): unknown => (isAbsent(value) ? value : new Shown(value));
+
+/** Whether a value is of an answer, marked to be sent back. */
+export const isShown = (value: unknown): boolean => value instanceof Shown;
 
 const ABSENT: Checked = { ok: true, text: undefined };
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
@@ -164,10 +171,10 @@ function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: Dec
 	if (typeof value === 'number' && Math.abs(value) > EXACT_CENTS) return INEXACT;
 	const exact = new Big(text.replace(/\.$/, ''));
 	const rounded = exact.round(2, Big.roundHalfUp);
-	const isUnclear = isMoney && typeof value === 'string' && /\.\d{3}$/.test(text);
-	if (isUnclear || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
-		const meant = isUnclear ? meaningsOf(text, exact).map(quote).join(' or ') : '';
-		const doubt = isPercent ? doubtOf(exact) : undefined;
+	const isUnclear = typeof value === 'string' && /\.\d{3}$/.test(text);
+	if ((isUnclear && isMoney) || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
+		const meant = isUnclear && isMoney ? meaningsOf(text, exact).map(quote).join(' or ') : '';
+		const doubt = isPercent ? doubtOf(exact) : isHours && 'round it, such as 0.83 for 50 minutes';
 		const advice =
 			meant === ''
 				? `; ${doubt ?? 'round it, as README shows under Safe with money. To bill a finer price or quantity exactly, enter its amount as one line, or a price per 100'}`
@@ -178,6 +185,9 @@ function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: Dec
 	if (!checked.ok) return checked;
 	if (isHours && rounded.gt(24))
 		return { ...checked, doubt: `is ${rounded.toFixed()}, more than a day has.` };
+	// One text for all values, so that it is one hint.
+	if (isUnclear && !isPercent && meaningsOf(text, exact).length > 1)
+		return { ...checked, doubt: 'has three decimal places: 1.500 is taken for 1.5. For 1500, enter 1500.' };
 	const doubt = isPercent ? doubtOf(rounded) : undefined;
 	return doubt === undefined ? checked : { ...checked, doubt: `is ${rounded.toFixed()} %: ${doubt}.` };
 }
@@ -191,9 +201,8 @@ function doubtOf(percent: Big): string | undefined {
 }
 
 function withSign(exact: Big, sign: DecimalRules['sign'], value: unknown): Checked {
-	if (sign === 'positive' && exact.lte(0)) return wrong(`must be greater than zero, not ${describe(value)}`);
-	if (sign === 'not negative' && exact.lt(0)) return wrong(`must not be negative, not ${describe(value)}`);
-	return written(exact.toFixed());
+	const isWrong = sign === POSITIVE ? exact.lte(0) : sign !== undefined && exact.lt(0);
+	return isWrong ? wrong(`must ${sign}, not ${describe(value)}`) : written(exact.toFixed());
 }
 
 /** The amounts that a text with three digits after its point may mean: in thousands, or with places too many. */

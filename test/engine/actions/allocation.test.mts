@@ -165,7 +165,6 @@ describe('Propose Allocation', () => {
 		const items = [
 			{ amount: 120, reference: 'TX-1' },
 			{ amount: 60, reference: 'TX-2' },
-			{ amount: 120, reference: 'TX-1' },
 		];
 		const each = { ...OLDEST, amount: '={{ $json.amount }}', reference: '={{ $json.reference }}' };
 		const output = await allocate(each, items);

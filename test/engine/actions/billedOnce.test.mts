@@ -22,8 +22,9 @@ describe.each([
 		scripted
 			.sent(method)
 			.map((body) => [...body.matchAll(new RegExp(`<${line}><id>(\\d+)`, 'g'))].map(([, id]) => Number(id)));
+	let warned = '';
 	const run = async (items: IDataObject[], settings: Partial<INode> = {}) => {
-		const { outputs } = await engine.run({
+		const { outputs, hints } = await engine.run({
 			credential: scripted.credential(),
 			parameters: {
 				...{ resource: 'invoice', operation, clientId: byId(1) },
@@ -33,10 +34,11 @@ describe.each([
 			items,
 			settings: { onError: 'continueRegularOutput', ...settings },
 		});
+		warned = hints.join('\n');
 		return (outputs[0] ?? []).map(({ json }) => json);
 	};
 
-	it('an entry is billed once: chosen again, among all, in doubt, and in a later attempt', async () => {
+	beforeEach(() => {
 		scripted.answer('getClient', '<client><client_id>1</client_id><address>A</address></client>');
 		scripted.answer('listProject', listed('projects', project));
 		scripted.answer('getProject', project);
@@ -45,6 +47,9 @@ describe.each([
 		scripted.answer(get, (document) => record(Number(/_id>(\d+)</.exec(document)?.[1])));
 		scripted.answer(list, listed(`${type}s`, [5, 6].map(record).join('')));
 		scripted.answer(method, '<invoice_id>70</invoice_id>');
+	});
+
+	it('an entry is billed once: chosen again, among all, in doubt, and in a later attempt', async () => {
 		const created = { result: 'created' };
 		expect(await run([{ id: 5 }, { id: 5 }, { id: 6 }])).toMatchObject([
 			created,
@@ -69,6 +74,24 @@ describe.each([
 				...[{ error: containing('It is unknown') }, { error: containing(DOUBT) }],
 			]);
 		expect(billed().slice(5)).toEqual([[5], [5]]);
+	});
+
+	it('what the answer lists as failed is named, and not marked', async () => {
+		scripted.answer('updateTimeLog', '');
+		const marked = () => scripted.named('updateTimeLog').map(([id]) => id);
+		const kind = type === 'timelog' ? 'time entries' : 'expenses';
+		for (const [failure, ids, rest] of [
+			['<id>6</id>', '6', ['5']],
+			['Not all were billed', '5, 6', []],
+		] as const) {
+			const before = marked().length;
+			scripted.answer(method, `<invoice_id>70</invoice_id><failure>${failure}</failure>`);
+			expect(await run([{}])).toMatchObject([{ result: 'created' }]);
+			expect(marked().slice(before)).toEqual(type === 'timelog' ? rest : []);
+			expect(warned).toContain(
+				`The service lists ${kind} with these IDs as failed, so they are left as they are: ${ids}.`,
+			);
+		}
 	});
 });
 

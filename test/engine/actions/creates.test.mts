@@ -38,11 +38,13 @@ it('covers every operation that has If Exists', () => {
 it.each(CREATED)('$name again fails, returns the record, or creates another, as chosen', async (guarded) => {
 	const { resource, operation, parameters, items, id, method, refusal } = guarded;
 	let nth = 0;
-	const create = async (ifExists?: string, count = 1) => {
+	const told = OPERATIONS.find(({ key }) => key === `${resource}/${operation}`)?.description;
+	const create = async (ifExists?: string, count = 1, more: INodeParameters = {}) => {
 		const options: INodeParameters = { includeNames: false, ...(ifExists && { ifExists }) };
 		const copies = Array.from({ length: count }, () => ({ ...items[0], username: `user ${(nth += 1)}` }));
-		const more = { items: copies, settings: { onError: 'continueRegularOutput' as const } };
-		return await billing.outputOf(resource, operation, { ...parameters, options }, more);
+		const settings = { onError: 'continueRegularOutput' as const };
+		const all = { ...parameters, options, ...more };
+		return await billing.outputOf(resource, operation, all, { items: copies, settings });
 	};
 	const first = Number((await create())[0]?.[id]);
 	billing.sandbox.clearRequests();
@@ -50,20 +52,27 @@ it.each(CREATED)('$name again fails, returns the record, or creates another, as 
 		const error = (await create(choice))[0]?.['error'];
 		expect(error).toMatch(refusal);
 		expect(error).toMatch(
-			new RegExp(`\\b${first}; to go on with it, set Options › If \\w+ Exists to return it$`),
+			new RegExp(`\\b${first}; to use that one, set Options › If \\w+ Exists to return it$`),
 		);
 	}
 	const existing = { result: 'existing', [id]: first };
 	expect(await create('existing', 2)).toMatchObject([existing, existing]);
 	expect(billing.sent(method)).toEqual([]);
 	// The service accepts each name of a product or service once.
-	if (resource === 'productOrService') return;
+	if (resource === 'productOrService') return expect(told).toMatch(/ a repeat adds none, /);
 	billing.sandbox.clearRequests();
 	const [another] = await create('create');
 	// The categories of expenses are read for their names.
 	expect(billing.methods().filter((name) => /^list(?!ExpenseCategory)/.test(name))).toEqual([]);
 	expect(another).toMatchObject({ result: 'created' });
 	expect(another?.[id]).not.toBe(first);
+	expect(told).toMatch(
+		/ a repeat adds another only (without a Number, or )?where If \w+ Exists allows it\.$/,
+	);
+	expect(told?.includes('without a Number')).toBe('number' in parameters);
+	if (!('number' in parameters)) return;
+	const unnumbered = async () => (await create(undefined, 1, { number: '' }))[0]?.['result'];
+	expect([await unnumbered(), await unnumbered()]).toEqual(['created', 'created']);
 });
 
 it.each([
@@ -83,7 +92,7 @@ it.each([
 it('No invoice gets the number of an archived one', async () => {
 	billing.sandbox.change('invoice', 5, { status: 'Archived' });
 	const message = await billing.errorOf('invoice', 'create', { ...document, number: '00005' });
-	expect(message).toContain('Invoice 00005 already exists: ID 5; to go on with it, set Options');
+	expect(message).toContain('Invoice 00005 already exists: ID 5; to use that one, set Options');
 	expect(billing.writes()).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ describe('What is gone', () => {
 	it('is named in the output, and its preview warns of a document that its client may have', async () => {
 		const one = { invoiceId: byId(1) };
 		const [shown] = await billing.outputOf('invoice', 'delete', { ...one, options: { preview: true } });
-		const warning = "This invoice was no draft: its status was 'Paid', so its client may have it.";
+		const warning = "This invoice had the status 'Paid', so its client may already have it.";
 		expect(shown?.['warnings']).toEqual([warning]);
 		const [{ total } = {}] = await billing.outputOf('invoice', 'get', one);
 		const [gone = {}] = await billing.outputOf('invoice', 'delete', one);

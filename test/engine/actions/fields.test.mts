@@ -117,6 +117,17 @@ describe('The frequency of a recurring profile', () => {
 		);
 	});
 
+	it('begins with a first date, and one in the past is warned of', async () => {
+		for (const [date, told] of [
+			['2020-01-31', true],
+			['2099-01-31', false],
+			['', false],
+		] as const) {
+			await billing.outputOf('recurringProfile', 'create', { ...simple, date });
+			expect(billing.warnings().includes('The first invoice is dated before today.')).toBe(told);
+		}
+	});
+
 	it('comes beside the choice whether to email, which is left to the service unless the form makes it', async () => {
 		const items = [undefined, '', '1', 1, 'no', 'Yes', 'service default'].map((email) => ({ email }));
 		const parameters = { ...simple, emailEachInvoice: '={{ $json.email ?? "" }}' };
@@ -171,7 +182,7 @@ describe('An expense', () => {
 			expect(stored(expense?.['expense_id'])).toMatchObject({ recurring_frequency: sent });
 			if (sent !== '6') expect(billing.warnings()).toBe('');
 		}
-		const HINT = 'which is a number of days. Check that it should not be weeks, months or years.';
+		const HINT = 'which is a number of days. Did you mean weeks, months or years?';
 		expect(billing.warnings()).toContain(`Recurring Frequency is 6, ${HINT}`);
 		const update = async (updateFields: INodeParameters) => {
 			const expenseId = byId(Math.max(...billing.sandbox.records('expense').map(({ id }) => id)));

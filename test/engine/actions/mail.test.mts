@@ -61,10 +61,12 @@ describe.each([
 		expect(billing.warnings()).toContain(warning);
 		expect(billing.warnings()).toMatch(/[Dd]o not create it again/);
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const items = [{ price: 5 }, { price: 'a lot' }];
+		const failing = { fault: 'http404', method: create, calls: [2, 3, 4] } as const;
+		await billing.sandbox.setFaults([{ fault, method: send }, failing]);
+		const items = [{ price: 5 }, { price: 6 }];
 		const message = await billing.errorOf(resource, 'create', document(), { items, settings });
 		expect(message).toContain('One other item was carried out.');
-		expect(billing.writes()).toEqual([create, send, create, send]);
+		expect(billing.writes()).toEqual([create, send, create, send, create, create, create]);
 	});
 
 	it('names the client without an email, or keeps the words of the service where that is not why', async () => {
@@ -140,7 +142,7 @@ describe('Invoice > Send', () => {
 	const refused = (id: number) =>
 		`Invoice ${String(id).padStart(5, '0')} is paid, and sending it would set its status to Sent`;
 	const PARTLY = 'This invoice is partly paid. Sending it sets its status to Sent.';
-	const SENT = "This invoice was no draft: its status was 'Sent', so its client may have it.";
+	const SENT = "This invoice had the status 'Sent', so its client may already have it.";
 	beforeEach(() => {
 		settle(OPEN, 'Unpaid', '0.00', '100.00');
 		settle(OTHER, 'Viewed', '0.00', '100.00');
@@ -172,7 +174,7 @@ describe('Invoice > Send', () => {
 	it('warns of one that is partly paid, also in a preview, and sends a paid one where that is allowed', async () => {
 		const preview = { options: { preview: true } };
 		const [output] = await billing.outputOf('invoice', 'send', { invoiceId: byId(PART), ...preview });
-		expect(output?.['warnings']).toEqual([PARTLY, containing('was no draft')]);
+		expect(output?.['warnings']).toEqual([PARTLY, containing('had the status')]);
 		const paid = { invoiceId: byId(PAID), ...preview };
 		expect(await billing.errorOf('invoice', 'send', paid)).toContain('is paid');
 		expect(billing.writes()).toEqual([]);

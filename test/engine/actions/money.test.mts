@@ -85,6 +85,29 @@ describe('Money that comes as text', () => {
 	});
 });
 
+it('A quantity of three decimal places, as text, is billed with one warning, because it may be in thousands', async () => {
+	const warning = 'Quantity has three decimal places: 1.500 is taken for 1.5. For 1500, enter 1500.';
+	const rows = ['1.500', '12.000', '1.500'].map((quantity) => ({ name: 'A', unit_cost: 0.05, quantity }));
+	const lines = { clientId: byId(1), linesFrom: 'json', linesJson: JSON.stringify(rows) };
+	for (const [parameters, told] of [
+		[line({ quantity: '1.500' }), warning],
+		[lines, warning],
+		[line({ quantity: '0.500' }), ''],
+		[line({ quantity: '1.50' }), ''],
+		[line({ quantity: '={{ 1.500 }}' }), ''],
+	] as const) {
+		await billing.outputOf('invoice', 'create', parameters);
+		expect(billing.warnings()).toBe(told);
+	}
+	const each = line({ quantity: '={{ $json.quantity }}' });
+	const items = ['1.500', '2.500', '7', '3.250'].map((quantity) => ({ quantity }));
+	await billing.outputOf('invoice', 'create', each, { items });
+	expect(billing.warnings()).toBe(`Items 1, 2 and 4: ${warning}`);
+	const preview = { ...lines, simplify: false, options: { preview: true } };
+	const [shown] = await billing.outputOf('invoice', 'create', preview);
+	expect(shown).toMatchObject({ warnings: [warning] });
+});
+
 describe('A percentage', () => {
 	const tax = (percent: unknown) =>
 		line({
@@ -94,9 +117,9 @@ describe('A percentage', () => {
 
 	it('that is a share or lost its point is billed with a warning of both readings', async () => {
 		for (const [parameters, warning] of [
-			[tax(0.19), `${TAX} is 0.19 %: if 19 % is meant, enter 19.`],
-			[tax(1900), `${TAX} is 1900 %: if 19 % is meant, enter 19.`],
-			[json({ discount: 0.25 }), 'Lines › 1 › Discount is 0.25 %: if 25 % is meant, enter 25.'],
+			[tax(0.19), 'Tax Percent is 0.19 %: if 19 % is meant, enter 19.'],
+			[tax(1900), 'Tax Percent is 1900 %: if 19 % is meant, enter 19.'],
+			[json({ discount: 0.25 }), 'Discount is 0.25 %: if 25 % is meant, enter 25.'],
 			[charge({ type: 'Percent', amount: '0.05' }), 'Charge Percent is 0.05 %: if 5 % is meant, enter 5.'],
 			[tax(19), ''],
 			[tax(0), ''],

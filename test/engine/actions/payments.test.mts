@@ -188,6 +188,7 @@ describe('A payment with a reference', () => {
 		const facts = { result: 'existing', payment_method: 'Cash', payment_date: '2026-01-05', ...found };
 		for (const options of CHOICES.filter(({ ifExists }) => ifExists !== 'fail'))
 			for (const amount of ['100', '']) expect(await pay({ ...again, options, amount })).toMatchObject(facts);
+		expect(billing.warnings()).toContain('This payment already existed, by Cash on 2026-01-05, so nothing');
 		const fail = { ifExists: 'fail' };
 		expect(await refusal({ ...referenced, options: fail })).toMatch(
 			/^Invoice 00004 already has a payment with this reference Nothing was recorded\. There is a payment of 100\.00 EUR by Cash on \S+\. To record it anyway/,
@@ -211,7 +212,12 @@ describe('A payment with a reference', () => {
 	it('may be an equal one whose notes show none of it, or a part', async () => {
 		const doubt = 'It shows no reference, or only a part of it, so it may be the same payment.';
 		await pay(cash);
-		for (const notes of ['', 'Reference: NONREF', 'Thanks\nReference: TX-47', 'reference:tx-4711 (by API)']) {
+		for (const notes of [
+			'',
+			'Reference: NONREF',
+			'Reference: TX-47'.padStart(50, '.'),
+			'reference:tx-4711 (by API)',
+		]) {
 			billing.sandbox.change('payment', payments()[0]?.id ?? 0, { notes });
 			const message = await refusal(referenced);
 			expect(message).toContain(MATCHING);

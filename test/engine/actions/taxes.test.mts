@@ -64,6 +64,10 @@ describe('A compound tax', () => {
 		});
 		const local = { ...compound, tax1_name: 'Local', tax1_percent: '7.00' };
 		expect(linesOf(invoice?.['invoice_id'])).toMatchObject([compound, local, compound]);
+		const preview = { entriesFrom: 'all', clientId: byId(CLIENT), options: { preview: true } };
+		const alone = { ...preview, simplify: false, timeTax1: '', timeTax2: PST };
+		const [shown] = await billing.outputOf('invoice', 'createFromTimeTracking', alone);
+		expect(JSON.stringify(shown)).toContain('"tax1_name":"","tax1_percent":"","tax2_name":"PST"');
 		const rest = { clientId: byId(CLIENT), entriesFrom: 'all' };
 		const [untaxed] = await billing.outputOf('invoice', 'createFromTimeTracking', rest);
 		for (const line of linesOf(untaxed?.['invoice_id']))
@@ -75,7 +79,11 @@ describe('A compound tax', () => {
 		const time = { clientId: byId(CLIENT), entriesFrom: 'all' };
 		for (const [operation, parameters, problem] of [
 			['create', rows({ tax1: PST }), `Lines › 1 › Tax ${first}`],
-			['create', rows({ tax1: PST, additionalFields: second(GST) }), 'Choose it as the second tax'],
+			[
+				'create',
+				rows({ tax1: PST, additionalFields: second(GST) }),
+				'Choose it as the second tax (in JSON, tax2)',
+			],
 			['createFromTimeTracking', { ...time, timeTax1: PST }, `Tax ${first}`],
 			['create', form(PST, { tax2Type: 'Normal' }), 'but Charged On says Line Amount'],
 			['create', json({ tax1: GST, tax2: PST, tax2_type: 'normal' }), 'but Charged On says Line Amount'],

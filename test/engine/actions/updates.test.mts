@@ -83,6 +83,28 @@ it('Time and expenses keep what an update leaves out, and what is set otherwise 
 	expect(billing.sandbox.store.row('timeEntry', 1)).toMatchObject({ billed: 'No' });
 });
 
+it('A billed time entry whose price changes is told that its invoice does not get it', async () => {
+	const entry = billing.sandbox.records('timeEntry').find(({ billed }) => billed === 'Yes');
+	const hours = Number(entry?.hours_worked);
+	const update = async (updateFields: INodeParameters, options: INodeParameters = {}) => {
+		const form = { timelogId: byId(entry?.id ?? 0), updateFields, options };
+		await billing.outputOf('timeEntry', 'update', form);
+		return billing.warnings();
+	};
+	const TOLD = 'This time entry is already billed, and its invoice does not change with it.';
+	for (const options of [{}, { keepUnchanged: false }]) {
+		expect(await update({ hoursWorked: '9.75' }, options)).toContain(TOLD);
+		expect(await update({ hoursWorked: 9.75 }, options)).toBe('');
+		expect(await update({ hoursWorked: hours, billed: true }, options)).toBe('');
+	}
+	expect(await update({ notes: 'New', workDate: '2026-03-09' })).toBe('');
+	billing.sandbox.clearRequests();
+	await update({ hoursWorked: hours, billed: false });
+	expect(await update({ hoursWorked: '9.75' })).toBe('');
+	expect(await update({ notes: 'Only' }, { keepUnchanged: false })).toBe('');
+	expect(billing.sent('listTimeLog')).toHaveLength(1);
+});
+
 describe('Invoice > Update', () => {
 	const stored = () => billing.sandbox.records('invoice').find(({ id }) => id === 4);
 	const FILLED = {
@@ -115,7 +137,7 @@ describe('Invoice > Update', () => {
 		billing.sandbox.clearRequests();
 		for (const [updateFields, problem] of [
 			[{ clearFields: ['notes'], notes: 'New' }, 'Notes is both changed and cleared'],
-			[{ clearFields: ['client/address'], address: 'New' }, 'Address is both changed and cleared'],
+			[{ clearFields: ['client/address'], address: 'New' }, 'Billing Address is both changed and cleared'],
 			[{ clearFields: '={{ ["number"] }}' }, "not 'number'"],
 		] as const) {
 			const parameters = { invoiceId: byId(4), updateFields: { ...updateFields } as INodeParameters };

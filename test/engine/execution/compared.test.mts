@@ -116,3 +116,19 @@ describe('An update that loses the lines that it leaves out', () => {
 		expect(billing.writes()).toHaveLength(1);
 	});
 });
+
+it('No other update of an invoice begins after one that changed its total unasked, whatever the rest of the run does', async () => {
+	run(
+		"CREATE TRIGGER lost_of_6 AFTER UPDATE OF notes ON invoice WHEN NEW.id = 6 BEGIN DELETE FROM line WHERE document = 'invoice' AND document_id = NEW.id; END",
+	);
+	const items = [4, 6, 6].map((id, nth) => ({ id, notes: `Note ${nth}` }));
+	const form = {
+		invoiceId: byId('={{ ({ id: $json.id }).id }}'),
+		updateFields: { notes: '={{ $json.notes }}' },
+	};
+	const message = await billing.errorOf('invoice', 'update', form, { items });
+	expect(message).toMatch(
+		/changed its total on its own.* One other item was not tried\. One other item was carried out/,
+	);
+	expect(billing.writes()).toHaveLength(2);
+});

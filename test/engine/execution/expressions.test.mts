@@ -21,7 +21,7 @@ describe('What comes out empty', () => {
 			['create', { ...ofClient, options: { expectedTotal: missing } }, `Total ${TO_NOTHING}`],
 			['create', grouped('={{ $json.orderId }}'), `Group By ${TO_NOTHING}`],
 			['create', grouped('={{ $json.order }}'), 'Group By takes text or a number'],
-			['create', grouped('={{ Number($json.name) }}'), 'Group By takes text or a number'],
+			['create', grouped('={{ Number($json.name) }}'), "Group By came out as 'NaN'"],
 			['create', inJson('[{ "name": "A" }]'), 'Lines › 1 › Unit Cost is required'],
 			['getAll', { filters: { clientId: '={{ null }}' } }, `Filters › Client ${TO_NOTHING}`],
 			['getAll', { filters: { clientId: byId('={{ $fromAI("a") }}') } }, 'Filters › Client '],

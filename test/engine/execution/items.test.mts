@@ -45,9 +45,13 @@ describe('items that succeed and items that fail', () => {
 		expect(outputs[1]).toHaveLength(2);
 	});
 
-	it('write nothing after the bad one when the run must stop, and the error says how many were written', async () => {
+	it('write nothing if a form is wrong, and nothing after the bad one when the run must stop, and the error says how many were written', async () => {
 		const update = { ...each, updateFields: { notes: 'N' } };
-		const message = await billing.errorOf('invoice', 'update', update, { items: mixed });
+		const wrong = await billing.errorOf('invoice', 'update', update, { items: mixed });
+		expect(wrong).toContain('3 other items were not tried.');
+		expect(billing.methods()).toEqual([]);
+		const items = mixed.filter(({ id }) => id !== 'x');
+		const message = await billing.errorOf('invoice', 'update', update, { items });
 		expect(message).toContain('One other item was carried out.');
 		const changed = billing.sandbox.records('invoice').filter(({ notes }) => notes === 'N');
 		expect(changed.map(({ id }) => id)).toEqual([5]);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byId, useBilling } from '../billing.mts';
+import { byId, including, some, useBilling } from '../billing.mts';
 
 // The expressions that docs/recipes.md offers, in n8n's engine. The one that rounds has to do it as the node itself does.
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/recipes.md'), 'utf8');
@@ -50,17 +50,106 @@ async function billed(unitCost: string, item: IDataObject, more: INodeParameters
 	return error?.message ?? billing.sent('createInvoice').at(-1);
 }
 
-it('reads decimal commas, and takes 19 % out of what includes them', async () => {
-	const [commas, inside] = [recipe('Decimal commas'), recipe('Tax inside prices')];
-	for (const [price, item, unit_cost] of [
-		[commas, { amount: '1.234,56 €' }, '1234.56'],
-		[commas, { amount: '-12,5' }, '-12.5'],
-		[commas, { amount: '7' }, '7'],
-		[inside, { gross: 119 }, '100'],
-		[inside, { gross: '119.00' }, '100'],
-		[inside, { gross: 10 }, '8.4'],
-	] as const)
-		expect(await billed(price, item)).toMatchObject({ items: { item: { unit_cost } } });
+/** What people, banks and sheets write: with points, commas and signs in every place. */
+const WRITTEN = [
+	...['1.250,00', '1.234.567,89 €', '1 250,00', '1\u00a0250,00 €', '12,5', '0,19', '7', '620.50', '0.19'],
+	...[
+		'1,250.00',
+		'1.250',
+		'1,250',
+		'1.250.000',
+		'1.250.00',
+		'1.23,45',
+		'19 %',
+		'950,00\n12,00',
+		'950,00 EUR',
+	],
+	...['-950,00', '-1.250,00 €', '€ -12,5', '-620.50', '\u2212950,00', '\u2212620.50', '- 950,00', '950,00-'],
+	...[
+		'950,00\u2212',
+		'(950,00)',
+		'(620.50)',
+		'950,00 S',
+		'950,00 H',
+		'620.50 S',
+		'620.50 H',
+		'+950,00',
+		'',
+		null,
+	],
+	...[119, -119, 1.005, 0.07],
+];
+
+// What a recipe does not know, the node has to refuse. A sign, a comma or a point that is taken away is another amount.
+it.each<[string, (expression: string) => IDataObject, string, IDataObject]>([
+	[
+		'Decimal commas',
+		(unitCost) => ({ unitCost }),
+		'unit_cost',
+		{
+			...{
+				'1.250,00': '1250',
+				'1.234.567,89 €': '1234567.89',
+				'1 250,00': '1250',
+				'1\u00a0250,00 €': '1250',
+			},
+			...{ '12,5': '12.5', '0,19': '0.19', '7': '7', '620.50': '620.5', '0.19': '0.19' },
+			...{
+				'-950,00': '-950',
+				'-1.250,00 €': '-1250',
+				'€ -12,5': '-12.5',
+				'-620.50': '-620.5',
+				'- 950,00': '-950',
+			},
+		},
+	],
+	[
+		'A third decimal place',
+		(unitCost) => ({ unitCost }),
+		'unit_cost',
+		{
+			...{ '7': '7', '620.50': '620.5', '0.19': '0.19', '1.250': '1.25', '-620.50': '-620.5' },
+			...{ '119': '119', '-119': '-119', '1.005': '1.01', '0.07': '0.07' },
+		},
+	],
+	[
+		'Tax inside prices',
+		(unitCost) => ({ unitCost }),
+		'unit_cost',
+		{
+			...{ '7': '5.88', '620.50': '521.43', '0.19': '0.16', '-620.50': '-521.43' },
+			...{ '119': '100', '-119': '-100', '0.07': '0.06' },
+		},
+	],
+	[
+		'Percentages of a sheet',
+		(tax1Percent) => ({
+			unitCost: 1,
+			additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent } } },
+		}),
+		'tax1_percent',
+		{
+			...{ '7': '700', '620.50': '62050', '0.19': '19', '1.250': '125', '-620.50': '-62050' },
+			...{ '119': '11900', '-119': '-11900', '1.005': '100.5', '0.07': '7' },
+		},
+	],
+])('%s takes no more than it knows, and leaves the rest to the node', async (title, line, element, taken) => {
+	const expression = recipe(title).replaceAll(/\$json\.\w+/g, '$json.written');
+	const parameters = {
+		...{ clientId: byId(1), simplify: false, options: { preview: true } },
+		lineItems: { line: [{ name: 'Work', ...line(expression) }] },
+	} as INodeParameters;
+	const { outputs } = await billing.run('invoice', 'create', parameters, {
+		items: WRITTEN.map((written) => ({ written })),
+		settings: { onError: 'continueRegularOutput' },
+	});
+	const sent = (outputs[0] ?? []).map(({ json }, index) => {
+		const [, value] = new RegExp(`"${element}":"([^"]*)"`).exec(JSON.stringify(json)) ?? [];
+		expect(json).toMatchObject(value === undefined ? { error: some(String) } : { preview: true });
+		return [String(WRITTEN[index]), value] as const;
+	});
+	expect(sent).toHaveLength(WRITTEN.length);
+	expect(Object.fromEntries(sent.filter(([, value]) => value !== undefined))).toEqual(taken);
 });
 
 it('stops at Expected Total where no price without tax comes to the price with tax', async () => {
@@ -88,4 +177,26 @@ it('has the end of next month, and the day in another zone', async () => {
 		.map(Number);
 	const lastDay = new Date(Date.UTC(year, month + 1, 0)).toISOString().slice(0, 10);
 	expect(sent).toMatchObject({ date: '2026-01-31', due_date: lastDay });
+});
+
+it.each([
+	['2026-02-01T07:59:00Z', '2026-01-31'],
+	['2026-02-01T08:00:00Z', '2026-02-01'],
+	['2026-01-31T23:30:00+14:00', '2026-01-31'],
+	['2026-02-01', '2026-02-01'],
+	['2026-02-01T01:30:00', '2026-02-01'],
+	['01.02.2026', 'Additional Fields › Date evaluated to nothing; correct its expression or remove it'],
+])('has the day of %s in Los Angeles for a workflow in Berlin', async (paid_at, day) => {
+	const parameters = {
+		...{ clientId: byId(1), simplify: false, options: { preview: true } },
+		lineItems: { line: [{ name: 'Work', unitCost: 1 }] },
+		additionalFields: { date: recipe('Time zones') },
+	};
+	const { outputs, error } = await billing.run('invoice', 'create', parameters, {
+		items: [{ paid_at }],
+		timezone: 'Europe/Berlin',
+	});
+	expect(error?.message ?? outputs[0]?.[0]?.json['request']).toEqual(
+		error === undefined ? including({ date: day }) : day,
+	);
 });

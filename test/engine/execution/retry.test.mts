@@ -172,7 +172,8 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 
 	it('creates, pays and adds nothing twice, and keeps what the first try has returned', async () => {
 		const expense = { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' };
-		const items = [{ amount: 5 }, { amount: 6 }, { amount: 'a lot' }];
+		const items = [{ amount: 5 }, { amount: 6 }, { amount: 7 }];
+		await billing.sandbox.setFaults([{ fault: 'http404', method: 'createExpense', calls: [3, 4, 5] }]);
 		const before = billing.sandbox.records('expense').length;
 		const { error } = await billing.run('expense', 'create', expense, { items, settings });
 		expect(error?.description).toContain('2 other items were carried out.');

@@ -94,3 +94,12 @@ it('An agent hears once that a list ends at its limit, and never that a complete
 	for (const parameters of whole) expect(await warned(parameters)).toEqual([]);
 	expect(await warned({ limit: 2 }, false)).toEqual([]);
 });
+
+it('An agent whose list is empty hears what was left out of it', async () => {
+	billing.sandbox.change('invoice', 1, { due_date: '2026-02-30' });
+	const filters = { invoiceNumber: '00001', dueFrom: '2026-01-01', invoiceRecordStatus: 'Active' };
+	const list = (isTool: boolean) => billing.outputOf('invoice', 'getAll', { filters }, { isTool });
+	expect(await list(true)).toEqual([{ warning: matching(/were left out, because the service .*: 1\.$/) }]);
+	expect(await list(false)).toEqual([]);
+	expect(billing.warnings()).toContain('were left out');
+});

@@ -41,7 +41,8 @@ describe('Deletes and sends', () => {
 		const done = ids.filter((id) => !invoiceIds().includes(id)).length;
 		expect(message).toContain(`${done} other items were carried out.`);
 		expect(billing.sent('deleteInvoice')).toHaveLength(done + 1);
-		expect(done).toBeLessThanOrEqual(10);
+		// Four before the one that fails, and nine beside it.
+		expect(done).toBeLessThanOrEqual(13);
 	});
 
 	it('end a run, and name each of the others that failed or may have been carried out', async () => {

@@ -42,7 +42,7 @@ describe('Guards', () => {
 		'email of a client': {
 			operation: ['client', 'create'],
 			parameters: { name: 'A', organization: 'B', email: 'ada@guard.example' },
-			says: /^A client with this email already exists: ID \d+; to go on with it, set Options › If Email Exists/,
+			says: /^A client with this email already exists: ID \d+; to use that one, set Options › If Email Exists/,
 			values: ['ada@guard.example'],
 			isSecond: true,
 		},
@@ -215,7 +215,9 @@ describe('Equal numbers of several items', () => {
 
 	it('are refused before anything is sent, or for the later ones if the run continues', async () => {
 		const message = await billing.errorOf('invoice', 'create', invoice(), { items });
-		expect(message).toContain("Number 'r-1' is also that of input item 1 Nothing was sent for this item.");
+		expect(message).toContain(
+			"Number 'r-1' is also that of input item 1, as 'R-1' Nothing was sent for this item.",
+		);
 		expect(billing.methods()).toEqual([]);
 		const settings = { onError: 'continueRegularOutput' as const };
 		expect(await billing.outputOf('invoice', 'create', invoice(), { items, settings })).toMatchObject([

@@ -17,7 +17,8 @@ describe('A preview', () => {
 		});
 		expect(output).toEqual([
 			{
-				...{ total: 318.12, tax: 48.2, preview: true, warnings: [], discount: 0, charges: 28.92 },
+				...{ total: 318.12, tax: 48.2, preview: true, discount: 0, charges: 28.92 },
+				warnings: [containing('A charge for shipping bears no tax')],
 				taxes: [{ name: 'VAT 20 %', amount: 48.2 }],
 				lines: [
 					{
@@ -96,5 +97,30 @@ describe('An expected total', () => {
 			expect(await billing.outputOf('invoice', 'create', expecting(expected))).toMatchObject([
 				{ result: 'created', total: 289.2 },
 			]);
+	});
+
+	it('may differ by half a cent only for each line that is no whole cents', async () => {
+		const many = (count: number, line: object, expectedTotal: string) => ({
+			...{ clientId: byId(1), linesFrom: 'json', options: { preview: true, expectedTotal } },
+			linesJson: JSON.stringify(Array.from({ length: count }, () => ({ name: 'A', unit_cost: 5, ...line }))),
+		});
+		const tax = (tax1_percent: number) => ({ tax1_name: 'VAT', tax1_percent });
+		for (const [count, line, wrong] of [
+			[199, {}, '995.99'],
+			[199, {}, '995.01'],
+			[20, tax(20), '120.10'],
+			[20, { discount: 10, discount_type: 'Percent' }, '90.01'],
+			[20, { discount: 0.03, discount_type: 'Fixed' }, '99.41'],
+			[1, tax(2.5), '5.12'],
+		] as const)
+			expect(await billing.errorOf('invoice', 'create', many(count, line, wrong))).toContain('differs from');
+		for (const [count, line, right] of [
+			// Half a cent of tax per line, or per invoice.
+			[20, tax(2.5), '102.50'],
+			[20, { unit_cost: 0.33, quantity: 1.5 }, '9.90'],
+			[20, { discount: 2.5, discount_type: 'Percent' }, '97.50'],
+			[199, {}, '995'],
+		] as const)
+			expect(await billing.outputOf('invoice', 'create', many(count, line, right))).toHaveLength(1);
 	});
 });

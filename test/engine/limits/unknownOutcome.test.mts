@@ -59,10 +59,11 @@ describe('the error that ends a run', () => {
 			lineItems: { line: [{ name: 'Poster', unitCost: '={{ $json.price }}', quantity: '1' }] },
 			options: { preview },
 		};
-		const items = ['A 1', 'A 2', 'A 3', 'P 3', 'X wrong', 'Y 5', 'Y 6'].map((one) => {
+		const items = ['A 1', 'A 2', 'A 3', 'P 3', 'X 4', 'Y 5', 'Y 6'].map((one) => {
 			const [order = '', price = ''] = one.split(' ');
 			return { order, price, client: 1, preview: order === 'P' };
 		});
+		await billing.sandbox.setFaults([{ fault: 'http403', method: 'createInvoice', calls: [2] }]);
 		const message = await billing.errorOf('invoice', 'create', parameters, { items });
 		expect(message).toContain('2 other items were not tried. 3 other items were carried out.');
 	});

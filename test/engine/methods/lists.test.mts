@@ -1,13 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, containing, matching, useBilling, locator } from '../billing.mts';
+import { useScriptedService } from '../scripted.mts';
 import { own } from '../tables.mts';
 import { CLIENT, useUnbilled } from '../unbilled.mts';
 
 const billing = useBilling();
 const load = (method: string, account?: string) =>
 	engine.loadOptions({ method, credential: billing.credential(account) });
-const search = (method: string, filter?: string, paginationToken?: string) =>
-	engine.searchList({ method, filter, paginationToken, credential: billing.credential() });
+const search = (
+	method: string,
+	filter?: string,
+	paginationToken?: string,
+	credential: { baseUrl: string; token: string } = billing.credential(),
+) => engine.searchList({ method, filter, paginationToken, credential });
 
 /** Those of the account, as the service lists them. */
 const active = () =>
@@ -16,11 +21,11 @@ const active = () =>
 		.sort((one, other) => other.number_key.localeCompare(one.number_key));
 
 /** Every page of a search. */
-async function searchAll(method: string, filter?: string) {
+async function searchAll(method: string, filter?: string, credential = billing.credential()) {
 	const results = [];
 	let token: string | undefined;
 	do {
-		const page = await search(method, filter, token);
+		const page = await search(method, filter, token, credential);
 		results.push(...page.results);
 		token = page.paginationToken;
 	} while (token !== undefined);
@@ -113,6 +118,26 @@ describe('searches', () => {
 			{ name: 'deleteRecurringItem (writes recurring profile lines)', value: 'deleteRecurringItem' },
 		]);
 		expect(billing.methods()).toEqual([]);
+	});
+});
+
+describe('A search of more pages than one search reads', () => {
+	const service = useScriptedService();
+
+	it('finds a name on each of them, once', async () => {
+		const pages = 24;
+		const clientsOn = (page: number) =>
+			Array.from({ length: 50 }, (_, index) => {
+				const organization = index === 7 ? 'Sought' : 'Other';
+				return `<client><client_id>${page * 50 + index}</client_id><organization>${organization}</organization></client>`;
+			}).join('');
+		service.answerWith(({ page }) => ({
+			body: `<clients page="${page}" per_page_record="50" total_pages="${pages}" total="1200">${clientsOn(page)}</clients>`,
+		}));
+		const found = await searchAll('searchClients', 'sought', service.credential());
+		const expected = Array.from({ length: pages }, (_, index) => (index + 1) * 50 + 7);
+		expect(found.map(({ value }) => value)).toEqual(expected);
+		expect(service.arrived().map(({ page }) => page)).toEqual(expected.map((_, index) => index + 1));
 	});
 });
 

@@ -133,6 +133,30 @@ it('A new invoice shows no difference as it was sent, whatever it hides', () => 
 	fc.assert(fc.property(someLines, someCharges, fee, hidden, fc.boolean(), holds));
 });
 
+it('A new invoice of whole cents differs by one cent, and one that is rounded does not', () => {
+	const taxed = (tax1_percent: string) => [
+		{ ...DESIGN, unit_cost: '0.10', tax1_name: 'VAT' as const, tax1_percent },
+	];
+	for (const [percent, shown, warnings] of [
+		['20.00', 0.11, [expect.stringContaining('a total of 0.11 instead of 0.12')]],
+		['25.00', 0.12, []],
+		['25.00', 0.16, [expect.stringContaining('a total of 0.16 instead of 0.13')]],
+	] as const)
+		expect(
+			told({ ...invoice([], []), items: taxed(percent), net_balance: shown }, ofLines(taxed(percent))),
+		).toEqual(warnings);
+	const charge = (amount: string) => [{ name: 'Express', type: 'Percent' as const, amount }];
+	const charged = (amount: string) => ({
+		...ofLines([DESIGN]),
+		additional_charges: { additional_charge: charge(amount) },
+	});
+	const shown = (cents: number) => ({ ...invoice([DESIGN], []), net_balance: cents / 100 });
+	expect(told(shown(10251), charged('2.515'))).toEqual([]);
+	// One that stays counts as well.
+	expect(told(shown(10251), ofLines([DESIGN]), invoice([DESIGN], charge('2.515')))).toEqual([]);
+	expect(told(shown(10251), charged('2.5'))).toEqual([expect.stringContaining('102.51 instead of 102.50')]);
+});
+
 it('An estimate comes to its lines and its tax', () => {
 	const items = [{ unit_cost: 50, quantity: 2 }];
 	const before = { items, total_tax: 20 };

@@ -109,9 +109,9 @@ describe('the error of a write', () => {
 	});
 
 	it('keeps the failure out of what n8n stores and logs', () => {
-		const error = errorOf({ ...serviceFailure(400, 'No.'), advice: 'Shown.', transient: true });
+		const error = errorOf({ ...serviceFailure(400, 'No.'), advice: 'Shown.' });
 		const stored = [error, { ...error }, markInDoubt(new Error('Not sent.'))];
-		expect(stored.map((value) => JSON.stringify(value)).join()).not.toMatch(/effect|transient/);
+		expect(stored.map((value) => JSON.stringify(value)).join()).not.toMatch(/effect|kind/);
 		for (const value of stored) expect(Object.getOwnPropertySymbols({ ...value })).toEqual([]);
 		expect(Object.keys(error).sort()).toEqual(
 			Object.keys(toNodeError(node, serviceFailure(400, 'No.'))).sort(),
@@ -158,6 +158,8 @@ it.each([
 	[0, ''],
 	[1, 'The service asks you to wait a minute. '],
 	[61_000, 'The service asks you to wait 2 minutes. '],
+	[120 * 60_000, 'The service asks you to wait 120 minutes. '],
+	[24 * 3_600_000, 'The service asks you to wait 24 hours. '],
 ])('A wait of %p ms is, in words and never too short: %p', (ms, words) => {
 	expect(waitAdvice(ms)).toBe(words);
 });

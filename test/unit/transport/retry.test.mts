@@ -1,11 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { orAborted } from '../../../nodes/XmlBilling/helpers/async';
-import type { Exchanged } from '../../../nodes/XmlBilling/transport/exchange';
+import { exchange, type Exchanged } from '../../../nodes/XmlBilling/transport/exchange';
 import {
 	connectionFailure,
 	malformedFailure,
 	type Failure,
 } from '../../../nodes/XmlBilling/transport/failures';
+import { createRedactor } from '../../../nodes/XmlBilling/transport/redact';
 import { createQueue, pause } from '../../../nodes/XmlBilling/transport/retry';
 
 const READ = 'getClient';
@@ -18,11 +19,20 @@ const failed = (failure: Failure): Exchanged => ({ ok: false, failure });
 const root = { name: 'response', attributes: {}, children: [], text: '' };
 const found: Exchanged = { ok: true, answer: { status: 200, message: '', body: root } };
 
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+
+/** What comes of a promise once all waits are over. */
+async function afterWaits<Result>(promise: Promise<Result>): Promise<Result> {
+	await jest.advanceTimersByTimeAsync(60_000);
+	return await promise;
+}
+
 /** How often a request is sent that always fails so. */
 async function attempts(method: string, failure: Failure, msLeft = Infinity): Promise<number> {
 	let count = 0;
 	const send = createQueue(1, Date.now() + msLeft, NEVER);
-	const result = await send(method, () => Promise.resolve(((count += 1), failed(failure))));
+	const result = await afterWaits(send(method, {}, () => Promise.resolve(((count += 1), failed(failure)))));
 	expect(result).toEqual({ ok: false, failure });
 	return count;
 }
@@ -45,8 +55,18 @@ it.each<[string, string, Failure, number]>([
 it('A write is sent again after 429 until it succeeds', async () => {
 	const answers = [failed(answered(429)), failed(answered(429)), found];
 	const send = createQueue(1, Infinity, NEVER);
-	expect(await send(WRITE, () => Promise.resolve(answers.shift() ?? failed(answered(500))))).toEqual(found);
+	const sent = send(WRITE, {}, () => Promise.resolve(answers.shift() ?? failed(answered(500))));
+	expect(await afterWaits(sent)).toEqual(found);
 	expect(answers).toEqual([]);
+});
+
+it('429 without a body is waited for, also by a write that names several records', async () => {
+	const busy = { ok: false, failure: malformedFailure('empty', 'billing.example', 429, false) } as const;
+	const send = createQueue(1, Infinity, NEVER);
+	let count = 0;
+	const several = { client_id: ['1', '2'] };
+	await afterWaits(send('deleteClient', several, () => Promise.resolve(((count += 1), busy))));
+	expect(count).toBe(6);
 });
 
 it.each([READ, WRITE])('No attempt of %s begins whose wait would end after the deadline', async (method) => {
@@ -54,22 +74,32 @@ it.each([READ, WRITE])('No attempt of %s begins whose wait would end after the d
 	expect(await attempts(method, answered(429, 300), 200)).toBe(1);
 });
 
-it('Waits grow, and are random, where the service names no time', async () => {
-	jest.useFakeTimers();
-	try {
-		const send = createQueue(1, Infinity, NEVER);
-		const at: number[] = [];
-		const sent = send(WRITE, () => Promise.resolve((at.push(Date.now()), failed(page(429)))));
-		await jest.advanceTimersByTimeAsync(60_000);
-		await sent;
-		const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-		expect(waits).toHaveLength(5);
-		for (const [index, wait] of waits.entries()) {
-			expect(wait).toBeGreaterThanOrEqual(250 * 2 ** index);
-			expect(wait).toBeLessThanOrEqual(500 * 2 ** index);
-		}
-	} finally {
-		jest.useRealTimers();
+/** The waits between the attempts of a write, which all end so. */
+async function waitsAfter(exchanged: () => Promise<Exchanged>): Promise<number[]> {
+	const send = createQueue(1, Infinity, NEVER);
+	const at: number[] = [];
+	await afterWaits(send(WRITE, {}, async () => (at.push(Date.now()), await exchanged())));
+	return at.slice(1).map((time, index) => time - (at[index] ?? 0));
+}
+
+it.each([
+	[undefined, 0],
+	['0', 0],
+	['-1', 0],
+	['Thu, 01 Jan 2026 00:00:00 GMT', 0],
+	['1.5', 1500],
+	['2', 2000],
+])('Waits grow, and are random, and not shorter than the service asks with %j', async (asked, least) => {
+	const response = { statusCode: 429, headers: { 'retry-after': asked }, body: undefined };
+	const options = {
+		...{ host: 'billing.example', timeoutMs: 1000, signal: NEVER },
+		redactor: createRedactor(''),
+	};
+	const waits = await waitsAfter(() => exchange(() => Promise.resolve(response), '', options));
+	expect(waits).toHaveLength(5);
+	for (const [index, wait] of waits.entries()) {
+		expect(wait).toBeGreaterThanOrEqual(Math.max(least, 250 * 2 ** index));
+		expect(wait).toBeLessThanOrEqual(Math.max(least, 500 * 2 ** index));
 	}
 });
 
@@ -79,7 +109,7 @@ it('As many requests as there are slots are under way, also while one of them wa
 	const ends: Array<() => void> = [];
 	let isBusy = true;
 	const all = Array.from({ length: 4 }, (_, index) =>
-		send(READ, async () => {
+		send(READ, {}, async () => {
 			begun.push(index);
 			if (index === 0 && isBusy) return failed(answered(503, 50));
 			await new Promise<void>((resolve) => ends.push(resolve));
@@ -93,7 +123,7 @@ it('As many requests as there are slots are under way, also while one of them wa
 	await new Promise(setImmediate);
 	expect(begun).toEqual([0, 1, 2]);
 	const end = setInterval(() => ends.shift()?.(), 1);
-	expect(await Promise.all(all)).toEqual([found, found, found, found]);
+	expect(await afterWaits(Promise.all(all))).toEqual([found, found, found, found]);
 	clearInterval(end);
 });
 
@@ -102,17 +132,17 @@ it.each([
 	['asked to wait for an hour', answered(503, 3_600_000)],
 ])('After a request was %s, nothing else is sent', async (_, failure) => {
 	const send = createQueue(1, Infinity, NEVER);
-	await send(READ, () => Promise.resolve(failed(failure)));
-	const result = await send(WRITE, () => Promise.reject(new Error('sent')));
+	await afterWaits(send(READ, {}, () => Promise.resolve(failed(failure))));
+	const result = await send(WRITE, {}, () => Promise.reject(new Error('sent')));
 	const message = expect.stringMatching(/^This was not tried, because/) as string;
-	expect(result).toMatchObject({ ok: false, failure: { effect: 'none', transient: false, message } });
+	expect(result).toMatchObject({ ok: false, failure: { kind: 'unsent', effect: 'none', message } });
 });
 
 it('After the limit of the plan, only creates of that kind end', async () => {
 	const send = createQueue(1, Infinity, NEVER);
-	await send(WRITE, () => Promise.resolve(failed(answered(426))));
-	await send('updateClient', () => Promise.resolve(failed(answered(426))));
-	const sent = (method: string) => send(method, () => Promise.resolve(found));
+	await send(WRITE, {}, () => Promise.resolve(failed(answered(426))));
+	await send('updateClient', {}, () => Promise.resolve(failed(answered(426))));
+	const sent = (method: string) => send(method, {}, () => Promise.resolve(found));
 	expect(await sent(WRITE)).toMatchObject({ failure: { status: 426, effect: 'none' } });
 	for (const method of ['createInvoice', 'updateClient', READ]) expect(await sent(method)).toBe(found);
 });
@@ -122,12 +152,12 @@ it('A cancellation ends the wait, and no attempt follows', async () => {
 	const send = createQueue(1, Infinity, cancel.signal);
 	let count = 0;
 	const waiting = [WRITE, WRITE].map((method) =>
-		send(method, () => Promise.resolve(((count += 1), failed(answered(429, 5_000))))),
+		send(method, {}, () => Promise.resolve(((count += 1), failed(answered(429, 5_000))))),
 	);
 	await new Promise(setImmediate);
 	expect(count).toBe(1);
 	cancel.abort();
-	const unsent = { ok: false, failure: { effect: 'none', transient: false } };
+	const unsent = { ok: false, failure: { kind: 'unsent', effect: 'none' } };
 	expect(await Promise.all(waiting)).toMatchObject([unsent, unsent]);
 	expect(count).toBe(1);
 });
@@ -136,14 +166,18 @@ it('A wait ends with its promise, or at the signal, and leaves nothing on it', a
 	const cancel = new AbortController();
 	const { signal } = cancel;
 	const never = new Promise(() => undefined);
-	await pause(1, signal);
+	const listening = () => getEventListeners(signal, 'abort').length;
+	await afterWaits(pause(1, signal));
 	expect(await orAborted(Promise.resolve(7), signal)).toBe(7);
 	await expect(orAborted(Promise.reject(new Error('failed')), signal)).rejects.toThrow('failed');
-	const waiting = Array.from({ length: 20 }, async () => await orAborted(never, signal));
-	// Node 20 warns of more than ten.
-	expect(getEventListeners(signal, 'abort')).toEqual([]);
+	expect(listening()).toBe(0);
+	const waiting = orAborted(never, signal);
+	const pauses = Array.from({ length: 20 }, async () => await pause(60_000, signal));
+	// Of the pauses, none: Node 20 warns of more than ten.
+	expect(listening()).toBe(1);
 	cancel.abort();
-	for (const one of waiting) await expect(one).rejects.toThrow('stopped');
+	await expect(waiting).rejects.toThrow('stopped');
+	await Promise.all(pauses);
 	await expect(orAborted(never, signal)).rejects.toThrow('stopped');
-	await pause(60_000, signal);
+	expect(listening()).toBe(0);
 });

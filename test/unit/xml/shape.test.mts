@@ -27,7 +27,11 @@ describe('a field', () => {
 	it.each([
 		['2026-11-21 00:00:00', '2026-11-21'],
 		['2026-11-21 09:30:00', '2026-11-21 09:30:00'],
-	])('that is a word is a day at midnight: %s', (shown, day) => {
+		['0000-00-00', ''],
+		[' 0000-00-00 00:00:00 ', ''],
+		['0000-00-00T00:00:00.000Z', ''],
+		['0000-00-00-7', '0000-00-00-7'],
+	])('that is a word is a day at midnight, and none if it is all zeros: %s', (shown, day) => {
 		expect(decode(`<date>${shown}</date>`, { date: 'word' })).toEqual({ date: day });
 	});
 

@@ -42,7 +42,7 @@ const language: Property = {
 		{ name: 'Swedish', value: 'swd' },
 	],
 	default: 'en',
-	description: 'Language of messages to the client. Added and left alone, it sets English.',
+	description: 'Language of messages to the client. Once added, it is English until you choose another.',
 };
 
 const username: Property = {

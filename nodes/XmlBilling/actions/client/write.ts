@@ -1,11 +1,15 @@
-import { findByKey } from '../../lookup/findByKey';
 import { readList } from '../../lookup/readList';
 import { clientRecord } from '../../records';
 import { shows } from '../../records/states';
 import { isSameText, textOf } from '../../xml/shape';
-import { someNames } from '../../helpers/GenericFunctions';
 import { quote } from '../../xml/values';
-import { createUnlessExists, recognizedBy, type Recognition } from '../../execution/duplicates';
+import {
+	createUnlessExists,
+	findInUse,
+	recognizedBy,
+	theOnly,
+	type Recognition,
+} from '../../execution/duplicates';
 import { updateKept, updateUnlessSame } from '../../execution/updateKept';
 import { recordKey } from '../../execution/ledger';
 import type { ItemContext } from '../../execution/item';
@@ -21,14 +25,16 @@ export async function createClient(item: ItemContext): Promise<Prepared> {
 	if (byEmail.find === undefined)
 		return await createUnlessExists(item, clientRecord, { ...byEmail, ...recognizedByNames(item) });
 	// Of those that this run creates, the ones without an email are known by their keys.
-	item.api.forget(ALL_CLIENTS);
+	await item.turn(ALL_CLIENTS);
 	return await createUnlessExists(item, clientRecord, byEmail);
 }
 
 const NAMES = ['organization', 'name'];
+const NAMED = 'with this organization and contact name';
 const ALL_CLIENTS = 'clients before the run';
 
-function recognizedByNames({ api, body, written }: ItemContext): Partial<Recognition> {
+function recognizedByNames(item: ItemContext): Partial<Recognition> {
+	const { api, body, written } = item;
 	const key = recordKey(clientRecord.name, 'names', ...NAMES.map((name) => body[name]));
 	const [organization = '', name = ''] = NAMES.map((field) => textOf(body[field]));
 	// No filter takes names, so all active clients are read.
@@ -38,13 +44,14 @@ function recognizedByNames({ api, body, written }: ItemContext): Partial<Recogni
 			const created = written(key);
 			if (typeof created === 'number') return created;
 			const clients = await api.remember(ALL_CLIENTS, 'active', load);
-			const same = clients.find(
+			const same = clients.filter(
 				(client) => isSameText(client['organization'], organization) && isSameText(client['name'], name),
 			);
-			return same && Number(same[clientRecord.id]);
+			const only = theOnly(item, clientRecord, same, NAMED, `The contact name is ${quote(name)}.`);
+			return only && Number(only[clientRecord.id]);
 		},
 		keys: [key],
-		what: 'A client with this organization and contact name',
+		what: `A client ${NAMED}`,
 	};
 }
 
@@ -54,15 +61,12 @@ function recognizedByNames({ api, body, written }: ItemContext): Partial<Recogni
  */
 export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
 	const email = textOf(item.body['email']);
-	item.api.forget(clientRecord.name);
-	const found = await findByKey(item.api, clientRecord, email.trim());
-	const [id, ...others] = found.map((client) => Number(client[clientRecord.id]));
-	if (others.length > 0)
-		throw item.problem(
-			`More than one client has this email: IDs ${someNames([id, ...others])}`,
-			`Nothing was changed. The email is ${quote(email.trim())}. Update the right one by its ID.`,
-		);
-	if (id !== undefined) return await updateUnlessSame(item, clientRecord, 'updateClient', id, item.body);
+	await item.turn(clientRecord.name);
+	const found = await findInUse(item, clientRecord, email.trim());
+	if (found !== undefined) {
+		const id = Number(found[clientRecord.id]);
+		return await updateUnlessSame(item, clientRecord, 'updateClient', id, item.body);
+	}
 	const once = [recordKey(clientRecord.name, 'email', email)];
 	return { ...createRecord(item, clientRecord), method: 'createClient', once };
 }

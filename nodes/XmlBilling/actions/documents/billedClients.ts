@@ -1,10 +1,10 @@
 import { clientLink } from '../../records/recordType';
-import { valueAt } from '../../records/display';
 import { addNames } from '../../lookup/linkedNames';
 import { warnOf, type ItemContext, type Unreadable } from '../../execution/item';
-import { isIdentifier, textOf, type BillingRecord } from '../../xml/shape';
+import { isIdentifier, textOf, valueAt, type BillingRecord } from '../../xml/shape';
 import { shows } from '../../records/states';
-import { invoiceRecord } from '../../records';
+import { accountAnswer, clientRecord, invoiceRecord } from '../../records';
+import { bodiesAt } from '../../xml/request';
 
 /** Whom an invoice bills. What is not known is empty. */
 export interface BilledClient {
@@ -22,6 +22,23 @@ export function clientIdOf(invoice: BillingRecord): number | undefined {
 
 /** A currency code as it is compared: `EUR`. */
 export const currencyCode = (currency: unknown): string => textOf(currency).trim().toUpperCase();
+
+/**
+ * Warns once a run if prices of records, which are in the account's currency, are billed in the client's (§2.2): nothing
+ * converts them (people). A form that leaves out the client doesn't tell.
+ */
+export async function warnOfCurrency({ api, ...item }: ItemContext): Promise<void> {
+	const [{ client_id: id } = {}] = bodiesAt(item.body, 'client');
+	if (id === undefined) return;
+	const readAccount = () => api.read(accountAnswer).catch((): BillingRecord => ({}));
+	const account = await api.remember(accountAnswer.name, 'read', readAccount);
+	const client = await api.find(clientRecord, Number(id)).catch(() => undefined);
+	const [own, billed] = [account['currency_code'], client?.['currency']].map(currencyCode);
+	if (own && billed && own !== billed)
+		item.warn(
+			`Prices of the catalog, tasks and expenses are in ${own}, and are billed as ${billed}, the client's currency, without conversion. Enter the Unit Cost in ${billed}.`,
+		);
+}
 
 /** Whether an invoice shows whom it bills, and in which currency. */
 export const showsClient = (invoice: BillingRecord): boolean =>

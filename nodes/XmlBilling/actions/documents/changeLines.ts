@@ -61,6 +61,7 @@ export const updateLines =
 				`The line with ID ${repeated} is listed twice`,
 				'Put all changes to a line into one row.',
 			);
+		await item.turn();
 		const document = await item.api.get(type, idOf(item, type));
 		const rules = rulesOf(item);
 		const compound: string[] = [];
@@ -95,6 +96,7 @@ export const deleteLines =
 		const id = idOf(item, type);
 		const given = item.body[type.lineId];
 		const lineIds = [...new Set(Array.isArray(given) ? given : [])];
+		await item.turn();
 		const document = await item.api.get(type, id);
 		for (const lineId of lineIds) currentLine(item, type, textOf(lineId), document);
 		return {

@@ -13,7 +13,7 @@ import { isAbsent } from '../../xml/values';
 import { wantsMail, withMail, withStatus } from './afterCreating';
 import { withDueDate } from './dueDate';
 import { readItems, withItems } from './lines';
-import { CLIENT_ADDRESS, expectedOfDocument } from './update';
+import { CLIENT_ADDRESS, expectedOfDocument, warnOfDocument } from './update';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
 export const createDocument = (type: DocumentRecord) => async (item: ItemContext) =>
@@ -24,11 +24,11 @@ export const createDocument = (type: DocumentRecord) => async (item: ItemContext
  * number is in use, the service would silently assign the next one (§4.3), so the number is looked up first.
  */
 export async function createOf(item: ItemContext, type: DocumentRecord, given: Body): Promise<Prepared> {
-	const body = await withClientAddress(item, withStatus(item, withDueDate(item, given)));
-	const prepared = await createUnlessExists(item, type, recognizedBy(item, type), {
-		...writeOf(item, type, body, 'created'),
-		expected: expectedOfDocument(type, body),
+	const write = withClientAddress(item, withStatus(item, withDueDate(item, given))).then((body) => {
+		warnOfDocument(item, body);
+		return { ...writeOf(item, type, body, 'created'), expected: expectedOfDocument(type, body) };
 	});
+	const prepared = await createUnlessExists(item, type, recognizedBy(item, type), write);
 	if (!wantsMail(item)) return prepared;
 	if (!Array.isArray(prepared)) return withMail(item, type, await billedClient(item, given), prepared);
 	// An earlier attempt may have created it without emailing it.

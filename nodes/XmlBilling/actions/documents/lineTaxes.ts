@@ -25,12 +25,9 @@ export function taxLabel(tax: AccountTax): string {
 	return `${name} ${textOf(tax['value'])}%${isCompound(tax) ? ' (Compound)' : ''}`;
 }
 
-/** The taxes with an identifier or, if there is none, with a name in any letter case. */
-export function findTaxes(taxes: readonly AccountTax[], wanted: string): AccountTax[] {
-	const text = wanted.trim();
-	const byId = taxes.filter((tax) => textOf(tax['id']) === text);
-	return byId.length > 0 ? byId : taxes.filter((tax) => isSameText(tax['name'], text));
-}
+/** The taxes with an identifier or a name in any letter case. */
+export const findTaxes = (taxes: readonly AccountTax[], wanted: string): AccountTax[] =>
+	taxes.filter((tax) => textOf(tax['id']) === wanted.trim() || isSameText(tax['name'], wanted));
 
 /** Whether two taxes come to the same amount on every line. */
 const isEqual = (one: AccountTax, other: AccountTax): boolean =>
@@ -81,7 +78,7 @@ export async function withTax(
 	if (tax === 'tax1')
 		throw item.problem(
 			`${shown} is a compound tax, and only the second tax of a line can be one`,
-			'Nothing was sent. Choose it as the second tax, even if the line has no other.',
+			'Nothing was sent. Choose it as the second tax (in JSON, tax2), even if the line has no other.',
 		);
 	// It would be charged on less than the account says.
 	if (isSameText(line[type], 'Normal'))
@@ -104,10 +101,15 @@ async function taxNamed(item: ItemContext, wanted: string, label: string): Promi
 		);
 	const shown = `${label} ${quote(textOf(found['name']))}`;
 	if (matches.some((match) => !isEqual(match, found))) {
-		const choices = matches.map((match) => `${textOf(match['id'])} for ${taxLabel(match)}`);
+		const choices = matches.map((match) => `${textOf(match['id'])} for ${taxLabel(match)}`).join(', ');
+		if (matches.every((match) => isSameText(match['name'], wanted)))
+			throw item.problem(
+				`${shown} is the name of several taxes with different percentages or types`,
+				`Choose one by ID: ${choices}.`,
+			);
 		throw item.problem(
-			`${shown} is the name of several taxes with different percentages or types`,
-			`Choose one by ID: ${choices.join(', ')}.`,
+			`${label} ${quote(wanted)} is the ID of one tax and the name of another`,
+			`Nothing was sent. Give the second one another name in the account: ${choices}.`,
 		);
 	}
 	if (isTaxGroup(found) || !hasPercentage(found))

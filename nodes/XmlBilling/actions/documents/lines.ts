@@ -11,7 +11,8 @@ import { totalsOf } from '../../records/money';
 import { snakeCase, withElement, type Values } from '../../xml/encode';
 import type { Body } from '../../xml/request';
 import { recordsIn, type BillingRecord } from '../../xml/shape';
-import { asShown, describe, isAbsent } from '../../xml/values';
+import { asShown, describe, isAbsent, isShown } from '../../xml/values';
+import { warnOfCurrency } from './billedClients';
 import { description, LINE_TAXES, name, quantity, TAX_FIELDS, type, typedTax, unitCost } from './lineFields';
 import { withTax } from './lineTaxes';
 
@@ -157,6 +158,7 @@ export async function encodeNew(
 	rules: LineRules,
 ): Promise<Body[]> {
 	const resolved = await resolveLines(item, lines, rules);
+	if (resolved.some(({ values }) => isShown(values['unit_cost']))) await warnOfCurrency(item);
 	return resolved.map((line) => {
 		const body = encodeLine(line, rules, item);
 		if (Number(body['unit_cost']) === 0) item.warn(`${line.path} has a Unit Cost of 0, so it bills nothing.`);

@@ -2,14 +2,15 @@ import { groupBy } from '../../helpers/GenericFunctions';
 import { isGroup } from '../../descriptions/property';
 import { rowsIn, valueOf, valuesOf, type FormNode, type Refuse, type Row } from '../../execution/form/tree';
 import type { Grouping, ItemGroup } from '../../execution/operation';
-import { plainText } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
+import { compareIdentity, identityKey, lookOf } from '../../xml/identity';
+import { textOf } from '../../xml/shape';
+import { isAbsent, quote } from '../../xml/values';
 
 // With Lines From set to Input Items, each input item brings its lines along, and items with the same Group By are one document.
 
 /**
- * Lines with the same key form one group, at the position of the first of them. Any other item is a group of its own.
- * Without keys, all lines belong to one document.
+ * Lines with the same key form one group, at the position of the first of them; those with keys that look the same are refused
+ * in it. Any other item is a group of its own. Without keys, all lines belong to one document.
  */
 function groupLines(
 	indexes: readonly number[],
@@ -18,7 +19,7 @@ function groupLines(
 	const groups = groupBy(indexes, (index) => {
 		const key = valueOf('groupBy', index);
 		if (valueOf('linesFrom', index) !== 'items' || !isKey(key)) return index;
-		return isAbsent(key) ? '' : plainText(String(key));
+		return isAbsent(key) ? '' : lookOf(key);
 	});
 	return [...groups.values()].map((items) => ({ items }));
 }
@@ -41,6 +42,12 @@ function joinLines(
 	if (!isKey(key))
 		throw refuse('Group By takes text or a number', 'Nothing was sent. Correct its expression.');
 	for (const [position, other] of others.entries()) {
+		const { groupBy: own } = valuesOf(other);
+		if (compareIdentity('number', key, own) !== 'same')
+			throw refuse(
+				`Group By looks the same in the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, but is not`,
+				`Nothing was sent. It is ${quote(textOf(key))} and ${quote(textOf(own))}: spell both alike if they mean one document, and tell them apart if they don't.`,
+			);
 		const differing = first.find((node, at) => !isSame(node, other[at]));
 		if (differing === undefined) continue;
 		throw refuse(
@@ -65,7 +72,7 @@ const isSame = (one: FormNode, other: FormNode | undefined): boolean =>
 // A sheet has 85 in one row and '85' in the next (people). Texts that are printed count as written.
 function comparable(node: FormNode): string {
 	const value = valueOf(node);
-	if (node.field.name === 'number') return plainText(value);
+	if (node.field.name === 'number') return identityKey('number', value);
 	return JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? String(part) : part));
 }
 

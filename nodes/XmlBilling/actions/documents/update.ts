@@ -7,9 +7,12 @@ import { isObject, without } from '../../helpers/GenericFunctions';
 import type { DocumentRecord, RecordType } from '../../records';
 import { numberOf } from '../../records/display';
 import { shownId, shownText, type KeptFields } from '../../records/keptFields';
+import { totalsOf } from '../../records/money';
+import { CHARGES } from '../../records/methods';
+import { daysBetween, today } from '../../xml/dates';
 import { withElement } from '../../xml/encode';
-import { isBody, type Body } from '../../xml/request';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { bodiesAt, isBody, textIn, type Body } from '../../xml/request';
+import { textOf, valueAt, type BillingRecord } from '../../xml/shape';
 import { refuseEarlyDue } from './dueDate';
 import { readItems, withItems } from './lines';
 
@@ -18,8 +21,8 @@ export const CLIENT_ADDRESS = 'client/address';
 
 /** The fields of a document's client: both are within its element. */
 const CLIENT_FIELDS: KeptFields = {
-	'client/client_id': shownId('client_id'),
-	[CLIENT_ADDRESS]: shownText('address'),
+	'client/client_id': shownId('client/client_id'),
+	[CLIENT_ADDRESS]: shownText(CLIENT_ADDRESS),
 };
 
 /** Changes a document (§4.3, §4.4, §4.5), and resends what an update would erase, or may. Lines are replaced, or left as they are. */
@@ -36,6 +39,7 @@ export async function updateOf(
 	cleared: readonly string[] = [],
 ): Promise<Write> {
 	const items = await readItems(item);
+	await item.turn();
 	const before = keepsOthers(item) ? await item.api.get(type, idOf(item, type)) : undefined;
 	let header = item.body;
 	if (before !== undefined) {
@@ -46,18 +50,32 @@ export async function updateOf(
 	await refuseNumberInUse(item, type);
 	if (item.body['date'] !== undefined || item.body['due_date'] !== undefined) refuseEarlyDue(item, header);
 	const body = withItems(header, items);
+	warnOfDocument(item, body);
 	const expected = expectedOfDocument(type, body, before);
 	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), expected.sent);
 	return { ...writeOf(item, type, body, 'updated'), expected: { ...expected, sent } };
+}
+
+// Without an end, as in Versandkosten.
+const SHIPPING = /shipping|postage|deliver|freight|versand|porto|fracht|livraison|spedizion|verzend/i;
+
+/** Warns of a date whose year is hardly meant, and of shipping without tax (people). One text for all is one hint. */
+export function warnOfDocument(item: ItemContext, body: Body): void {
+	if (Math.abs(daysBetween(today(item), textIn(item.body, 'date'))) > 366)
+		item.warn('The Date is more than a year away from today. Check its year.');
+	const isShipping = (charge: Body) => SHIPPING.test(textIn(charge, 'name'));
+	if (totalsOf(body).taxes.size > 0 && bodiesAt(body, CHARGES).some(isShipping))
+		item.warn('A charge for shipping bears no tax, though lines do. To tax it, bill it as a line.');
 }
 
 /** Throws if another document has the number: the service would silently assign the next one (§4.3). */
 async function refuseNumberInUse(item: ItemContext, type: DocumentRecord): Promise<void> {
 	const { number } = item.body;
 	if (typeof number !== 'string') return;
-	item.api.forget(type.name);
-	const id = await findInUse(item, type, number.trim());
-	if (id === undefined || id === idOf(item, type)) return;
+	await item.turn(type.name);
+	const own = idOf(item, type);
+	const id = Number((await findInUse(item, type, number.trim(), own))?.[type.id] ?? own);
+	if (id === own) return;
 	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		`Another ${type.label} already has the number ${numberOf(type, { [type.knownBy.field]: number })}: ID ${id}`,
@@ -73,24 +91,16 @@ export function keepClient(
 	record: BillingRecord,
 	cleared: readonly string[] = [],
 ): Body {
-	const shown = withClientFields(record);
-	const id = textOf(shown['client_id']);
+	const { client } = record;
+	// A client that is shown as text may be an identifier.
+	const isWhole = client === undefined || isObject(client);
+	const shown = isWhole ? record : { ...record, client: { client_id: client } };
+	const id = textOf(valueAt(shown, 'client/client_id'));
 	const chosen = isBody(given['client']) ? given['client']['client_id'] : undefined;
 	// An address belongs to its client, so another client doesn't get it.
 	const isKept = (chosen ?? id) === id && !cleared.includes(CLIENT_ADDRESS);
 	const kept = isKept ? CLIENT_FIELDS : without(CLIENT_FIELDS, CLIENT_ADDRESS);
 	return keep(item, type, given, shown, kept);
-}
-
-/** A document with the fields of its client among its own. A client that is shown as text may be an identifier. */
-function withClientFields(record: BillingRecord): BillingRecord {
-	const { client } = record;
-	const inner: BillingRecord = isObject(client) ? client : {};
-	const id = inner['client_id'] ?? record['client_id'] ?? (isObject(client) ? undefined : client);
-	const shown: BillingRecord = { ...without(record, 'address') };
-	if (inner['address'] !== undefined) shown['address'] = inner['address'];
-	if (id !== undefined) shown['client_id'] = id;
-	return shown;
 }
 
 /** What a document should show after a write: what was sent, and before an update already there. */
@@ -99,6 +109,5 @@ export const expectedOfDocument = (type: DocumentRecord, body: Body, before?: Bi
 	sent: without(body, type.id),
 	fields: { ...type.keptOnUpdate, ...CLIENT_FIELDS, ...type.leftOnUpdate },
 	before,
-	flat: withClientFields,
 	document: { type, body, before },
 });

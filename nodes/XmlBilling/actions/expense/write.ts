@@ -53,7 +53,7 @@ async function warnOfDoubts(item: ItemContext): Promise<void> {
 	}
 	if (typeof frequency === 'string' && Number(frequency) < MIN_LIKELY_DAYS)
 		item.warn(
-			`Recurring Frequency is ${frequency}, which is a number of days. Check that it should not be weeks, months or years.`,
+			`Recurring Frequency is ${frequency}, which is a number of days. Did you mean weeks, months or years?`,
 		);
 }
 

@@ -1,7 +1,7 @@
 import { isBackwards } from '../../execution/period';
 import { dateFrom } from '../../descriptions/commonFields';
 import type { IDataObject } from 'n8n-workflow';
-import { option, type ItemContext } from '../../execution/item';
+import { option, warnOf, type ItemContext } from '../../execution/item';
 import { recordKey } from '../../execution/ledger';
 import type { Caller, Prepared, Write } from '../../execution/operation';
 import type { Property } from '../../descriptions/property';
@@ -13,6 +13,7 @@ import { isFlat } from '../../records/states';
 import { totalsOf } from '../../records/money';
 import { mapInOrder } from '../../helpers/async';
 import { asError, asSentence } from '../../transport/failures';
+import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import { bodiesAt, bodiesIn, textIn, type Body } from '../../xml/request';
 import { withoutTime } from '../../xml/dates';
 import { unwrapLocator, withElement, type Values } from '../../xml/encode';
@@ -111,6 +112,7 @@ function bill(source: Source) {
 		const { timeTax1, timeTax2 } = item.values;
 		await withTax(item, { tax1: timeTax1 }, 'tax1', 'Tax', true);
 		await withTax(item, { tax2: timeTax2 }, 'tax2', 'Second Tax', true);
+		const items = await readItems(item);
 		const [client = {}] = bodiesIn(item.body['client']);
 		const clientId = textIn(client, 'client_id');
 		const entries =
@@ -120,7 +122,6 @@ function bill(source: Source) {
 		if (entries.length === 0) return [];
 		const lines = await Promise.all(entries.map((entry) => lineOf(item, source, entry, clientId)));
 		const encoded = await encodeNew(item, lines, source.rules);
-		const items = await readItems(item);
 		const header = without(without(item.body, 'filter'), 'until');
 		const billed = withElement(header, source.path, encoded);
 		const prepared = await createOf(item, invoiceRecord, withItems(billed, items));
@@ -137,6 +138,7 @@ async function readAll(item: ItemContext, source: Source, clientId: string): Pro
 	const wanted = wantedIn(clientId, item.body);
 	if (isBackwards(wanted.period))
 		throw item.problem(`Filters › ${dateFrom.displayName} is after ${source.until.displayName}`);
+	await item.turn();
 	const { records, left } = await source.unbilled(item.api, wanted);
 	// The interface doesn't say that billing marks what it bills (§3).
 	const unbilled = records.filter((record) => typeof item.written(keyOf(source, record)) !== 'number');
@@ -191,6 +193,7 @@ async function readChosen(item: ItemContext, source: Source): Promise<Entry[]> {
 		chosen.set(id, { path: isJson ? withId(source, id) : path, values: without(values, idField) });
 	}
 	const entries = [...chosen];
+	await item.turn();
 	return await Promise.all(entries.map(async ([id, row]) => ({ record: await item.api.get(type, id), row })));
 }
 
@@ -291,11 +294,31 @@ function withMarking(
 			`${write.adviceInDoubt ?? ''} If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.`.trim(),
 		async confirm(answer, api) {
 			const confirmed = await write.confirm(answer, api);
-			const unbilled = () => stillUnbilled(item.api, source.type, source.lists(records, clientId), records);
+			const billed = withoutFailed(item, source, answer, records);
+			const unbilled = () => stillUnbilled(item.api, source.type, source.lists(records, clientId), billed);
 			await markLeft(item, source, unbilled, mark && ((id) => mark(item, id, api)));
 			return { ...confirmed, adds: { ...confirmed.adds, ...source.output?.(records, write.body) } };
 		},
 	};
+}
+
+/** The records that the answer does not list as failed (§7). Warns of the others, and of all if it does not say which. */
+function withoutFailed(
+	item: ItemContext,
+	{ type }: Source,
+	answer: Answer,
+	records: readonly BillingRecord[],
+): readonly BillingRecord[] {
+	const ids: readonly unknown[] = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
+	const named = records.filter((record) => ids.includes(record[type.id]));
+	const failed = named.length > 0 || !lists(answer, FAILURE_LISTS) ? named : records;
+	warnOf(
+		item,
+		`The service lists ${pluralOf(type.label)} with these IDs as failed, so they are left as they are`,
+		failed.map((record) => record[type.id]),
+		' If the invoice lacks them, bill them again.',
+	);
+	return records.filter((record) => !failed.includes(record));
 }
 
 /** Never throws: the invoice exists, and after an error people would create it again. Without `mark`, it only warns. */

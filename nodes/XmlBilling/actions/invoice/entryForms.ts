@@ -141,23 +141,17 @@ export const expenseEntries = entries(
 	'An active expense for the client that is not invoiced yet',
 );
 
-const timeTax = (
-	name: 'timeTax1' | 'timeTax2',
-	rest: Pick<Property, 'displayName'> & Partial<Property>,
-): Property => chosenFromList('getAccountTaxes', { ...rest, name, strict: true, element: false });
+const timeTax = (name: 'timeTax1' | 'timeTax2', tax: string): Property =>
+	chosenFromList('getAccountTaxes', {
+		displayName: `${tax} Name or ID`,
+		name,
+		description: `${tax} on every time entry, unless JSON sets another`,
+		strict: true,
+		element: false,
+	});
 
-/** The taxes of all time entries, which have none of their own. */
-export const timeTaxes = [
-	timeTax('timeTax1', {
-		displayName: 'Tax Name or ID',
-		description: 'Tax on every time entry, unless JSON sets another',
-	}),
-	timeTax('timeTax2', {
-		displayName: 'Second Tax Name or ID',
-		description: 'Second tax on every time entry, unless JSON sets another',
-		displayOptions: { hide: { timeTax1: [''] } },
-	}),
-];
+/** The taxes of all time entries, which have none of their own. A compound tax may be the second without a first. */
+export const timeTaxes = [timeTax('timeTax1', 'Tax'), timeTax('timeTax2', 'Second Tax')];
 
 /** Optional fields of an invoice made from expenses (§4.11). */
 export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee);

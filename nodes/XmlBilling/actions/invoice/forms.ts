@@ -1,6 +1,7 @@
 import { collection, type ItemContext } from '../../execution/item';
 import { dayAfter, today, type Period } from '../../xml/dates';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
+import { snakeCase } from '../../xml/encode';
 import { isAbsent } from '../../xml/values';
 import { allOf, onFields, type Keep } from '../../lookup/readList';
 import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
@@ -129,21 +130,17 @@ export const invoiceFilters = filters(
 /** How to sort a list of invoices (§4.3). */
 export const invoiceSort = sort(sortBy('invoice_id'), sortOrder);
 
-/** Values that an update erases by omitting their elements (§4.3). */
+const ERASED = [billingAddress, dueDate, lateFee, notes, purchaseOrder, scheduleDate, terms, invoiceTitle];
+
+/** Values that an update erases by omitting their elements (§4.3), by the names of their fields. */
 export const clearFields = {
 	displayName: 'Clear Fields',
 	name: 'clearFields',
 	type: 'multiOptions',
-	options: [
-		{ name: 'Address', value: 'client/address' },
-		{ name: 'Due Date', value: 'due_date' },
-		{ name: 'Late Fee', value: 'late_fee' },
-		{ name: 'Notes', value: 'notes' },
-		{ name: 'PO Number', value: 'po_number' },
-		{ name: 'Schedule Date', value: 'schedule_date' },
-		{ name: 'Terms', value: 'terms' },
-		{ name: 'Title', value: 'invoice_title' },
-	],
+	options: ERASED.map(({ displayName, name, element }) => ({
+		name: displayName.replace(/ Name or ID$/, ''),
+		value: element || snakeCase(name),
+	})),
 	default: [],
 	description: 'Values to erase. Leaving a field empty does not erase it.',
 	element: false,

@@ -11,9 +11,10 @@ import {
 	showsPayments,
 	type InvoicePayment,
 } from '../../records/invoicePayments';
-import { listedTransactions, referenceKey } from '../../records/payments';
+import { listedTransactions } from '../../records/payments';
 import { inStatus, shows } from '../../records/states';
 import { dayIn, isInPeriod, type Period } from '../../xml/dates';
+import { lookOf } from '../../xml/identity';
 import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { addClients, currencyCode, showsClient } from '../documents/billedClients';
@@ -21,7 +22,7 @@ import { addClients, currencyCode, showsClient } from '../documents/billedClient
 /** Which payments a report lists. */
 interface Wanted extends Period {
 	readonly method: string;
-	/** A part of the reference (see `referenceKey`). */
+	/** A part of the reference (see `lookOf`). */
 	readonly reference: string;
 }
 
@@ -79,7 +80,7 @@ function wantedOf(item: ItemContext): Wanted {
 	return {
 		...periodOf(item, values, 'Filters › '),
 		method: checkedValue(item, 'Filters › Payment Method', values['paymentMethod']),
-		reference: referenceKey(checkedValue(item, 'Filters › Reference Contains', values['referenceContains'])),
+		reference: lookOf(checkedValue(item, 'Filters › Reference Contains', values['referenceContains'])),
 	};
 }
 
@@ -98,7 +99,7 @@ function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
 const isWanted = ({ day, method, reference }: InvoicePayment, wanted: Wanted): boolean =>
 	isInPeriod(wanted, day) &&
 	(wanted.method === '' || isSameText(method, wanted.method)) &&
-	referenceKey(reference).includes(wanted.reference);
+	lookOf(reference).includes(wanted.reference);
 
 /** A payment, and its invoice. */
 interface Paid {

@@ -6,11 +6,12 @@ import { invoiceRecord } from '../../records';
 import { amountIn, shownAmount } from '../../records/money';
 import { money, organizationOf } from '../../records/display';
 import { findByReference, paymentsIn, showsAllPayments } from '../../records/invoicePayments';
-import { compareReference, isPlaceholder } from '../../records/payments';
+import { compareReference } from '../../records/payments';
 import { inStatus, isActive, isDraft, shows } from '../../records/states';
 import { mapInOrder } from '../../helpers/async';
 import { dayIn } from '../../xml/dates';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { compareIdentity, isPlaceholder } from '../../xml/identity';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { addClients, clientIdOf } from '../documents/billedClients';
 import { conflictsOf, findMatches, isOutstanding, makeBook, type Billed, type Received } from './matches';
 import { currencyIn } from './numbersInText';
@@ -122,7 +123,7 @@ const toBilled = (record: BillingRecord): Billed => ({
 	isDraft: isDraft(record),
 });
 
-/** The payment with the reference, or with a similar one, on the invoices whose numbers the text has. */
+/** The payment with the reference, or with one that looks the same, on the invoices whose numbers the text has. */
 function recordedOn({ amount }: Received, reference: string, read: readonly Read[]): Verdict | undefined {
 	const found = [];
 	for (const invoice of read) {
@@ -134,7 +135,7 @@ function recordedOn({ amount }: Received, reference: string, read: readonly Read
 	if (known === undefined) return undefined;
 	const { invoice, payment, likeness } = known;
 	const { outstanding, currency } = toBilled(invoice.record);
-	if (likeness === 'similar' || !payment.amount?.eq(amount)) {
+	if (likeness === 'alike' || !payment.amount?.eq(amount)) {
 		const sum = `${textOf(payment.shown)} ${currency}`.trim();
 		return possible(
 			`Invoice ${invoice.number} has a payment of ${sum} with the reference '${payment.reference}', which may be this one.`,
@@ -154,7 +155,7 @@ function judge(received: Received, reference: string, { record, ...invoice }: Re
 	// What is given must be shown.
 	const hidesCurrency = received.currency !== undefined && currency === '';
 	const isOther = hidesCurrency || conflictsOf(received, current).length > 0;
-	if (!isOpen || isOther || !isSameText(current.number, invoice.number))
+	if (!isOpen || isOther || compareIdentity('number', current.number, invoice.number) !== 'same')
 		return possible(`${known}, but the invoice itself shows another amount, state, client or currency.`);
 	if (!showsAllPayments(record))
 		return possible(`${known}, but the service does not show all payments of that invoice.`);

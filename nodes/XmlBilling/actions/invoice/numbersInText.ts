@@ -1,25 +1,14 @@
 /** What the text of a payment says: numbers of invoices, and whether money may have gone back. Pure. */
 import type Big from 'big.js';
 import { groupBy, withoutFormat } from '../../helpers/GenericFunctions';
+import { inCapitals, plainNumber } from '../../xml/identity';
 
 type Numbered = { readonly number: string };
 
 export const indexNumbers = <Record extends Numbered>(records: readonly Record[]) =>
 	groupBy(records, ({ number }) => keyOf(number));
 
-const fold = (text: string): string =>
-	withoutFormat(text)
-		.normalize('NFKC')
-		.toUpperCase()
-		.replace(/[\p{Pd}\u2212]/gu, '-');
-
-/** A number for comparisons: without case, leading zeros and kinds of dashes. */
-const plainNumber = (number: string): string =>
-	fold(number)
-		.trim()
-		.replace(/(?<!\p{N})0+(?=\p{N})/gu, '');
-
-/** The same with any separator between letters and digits, or none: INV 42 may be INV-42. */
+/** A number with any separator between letters and digits, or none: INV 42 may be INV-42. */
 const keyOf = (number: string): string =>
 	plainNumber(number).replace(
 		/(?<=[\p{L}\p{M}])[\s.:#/_-]*(?=\p{N})|(?<=\p{N})[\s.:#/_-]*(?=[\p{L}\p{M}])/gu,
@@ -33,7 +22,7 @@ const MONEY =
 
 /** The code of the currency that is beside an amount in a text. */
 export const currencyIn = (text: string): string | undefined =>
-	[...fold(text).matchAll(MONEY)]
+	[...inCapitals(text).matchAll(MONEY)]
 		.map(([, before, after]) => before ?? after ?? '')
 		.find((code) => CURRENCIES.has(code));
 
@@ -89,7 +78,7 @@ export function numbersIn<Record extends Numbered>(
 		doubts.push(AMBIGUOUS);
 		return spot;
 	};
-	const plain = fold(text).replace(DATES, explain).replace(patternOf(amount), explain);
+	const plain = inCapitals(text).replace(DATES, explain).replace(patternOf(amount), explain);
 	const tokens = [...plain.matchAll(TOKEN)];
 	const records = new Set<Record>();
 	let last = { start: 0, end: 0, isLabeled: false };

@@ -4,9 +4,10 @@ import { clientRecord, invoiceRecord } from '../../records';
 import { shownAmount } from '../../records/money';
 import { dayIn } from '../../xml/dates';
 import { paymentsIn, showsAllPayments, showsPayments } from '../../records/invoicePayments';
-import { isPlaceholder, problemOfReference } from '../../records/payments';
+import { problemOfReference } from '../../records/payments';
 import { inStatus, isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../records/states';
 import { mapInOrder } from '../../helpers/async';
+import { isPlaceholder, lookOf } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
 import { NOTHING_READ, requiredValue, checkedValue, type ItemContext } from '../../execution/item';
@@ -26,9 +27,16 @@ export async function proposeAllocation(item: ItemContext): Promise<IDataObject[
 	const read = await item.api.remember(invoiceRecord.name, `to allocate to, of client ${id}`, () =>
 		readAccounts(item, id, currencyCode(client['currency'])),
 	);
+	const earlier = read.proposed.get(lookOf(incoming.reference));
+	if (earlier !== undefined)
+		throw item.problem(
+			`Reference ${quote(incoming.reference)} is also that of input item ${earlier + 1}`,
+			'Nothing was allocated. An invoice gets one payment of a reference. If both are parts of one payment, add up their amounts. If not, give each its own Reference.',
+		);
 	const found = allocate(incoming, read.accounts, read.showsNotes);
 	if ('message' in found) throw item.problem(found.message, `Nothing was allocated. ${found.advice}`);
 	const { shares, rest, reason } = found;
+	read.proposed.set(lookOf(incoming.reference), item.index);
 	for (const { account, amount } of shares)
 		read.accounts[read.accounts.indexOf(account)] = withShare(account, amount, incoming.reference);
 	const outputOf = (amount: Big, account?: Account): IDataObject => ({
@@ -79,7 +87,7 @@ async function readAccounts(item: ItemContext, id: number, ownCurrency: string) 
 	const payments = accounts.flatMap((account) => account.payments);
 	const isPlain = accounts.every(({ isComplete }) => isComplete) && payments.every(hasNotes);
 	const showsNotes = isPlain || payments.some(hasNotes) || (await accountShowsNotes(item));
-	return { accounts, showsNotes };
+	return { accounts, showsNotes, proposed: new Map<string, number>() };
 }
 
 const STATES = ['status', 'invoice_status'];

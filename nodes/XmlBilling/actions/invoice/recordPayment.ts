@@ -8,9 +8,10 @@ import { without } from '../../helpers/GenericFunctions';
 import { invoiceRecord, paymentMethodRecord } from '../../records';
 import { capitalized, money, nameOf } from '../../records/display';
 import { findByReference, paymentsIn, type InvoicePayment } from '../../records/invoicePayments';
-import { compareReference, isPlaceholder, problemOfReference, withReference } from '../../records/payments';
+import { compareReference, problemOfReference, withReference } from '../../records/payments';
 import { isDraft, isValid } from '../../records/states';
 import { dayAfter, today, withoutTime } from '../../xml/dates';
+import { isPlaceholder, type Likeness } from '../../xml/identity';
 import type { Body } from '../../xml/request';
 import { decodeNumber, isSameText, textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
@@ -32,7 +33,7 @@ interface Wanted {
 /** A payment on the invoice, and how its reference compares: an `other` one is none or unclear, and the payment is equal. */
 interface Existing {
 	readonly payment: InvoicePayment;
-	readonly likeness: 'same' | 'similar' | 'other';
+	readonly likeness: Likeness;
 }
 
 /**
@@ -53,11 +54,13 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 		isDated: textOf(body['date']) !== '',
 		reference,
 	};
+	await item.turn();
 	const invoice = await item.api.get(invoiceRecord, id);
 	const existing = guard === 'create' ? undefined : findExisting(invoice, wanted);
 	if (existing !== undefined) {
 		refuseExisting(item, invoice, existing, wanted);
-		item.warn('This payment already existed, so nothing was recorded.');
+		const { method, date } = existing.payment;
+		item.warn(`This payment already existed, by ${method} on ${withoutTime(date)}, so nothing was recorded.`);
 		return [{ ...(await existingRecord(item, invoiceRecord, id)), ...outputOf(existing.payment) }];
 	}
 	// A payment that exists needs no valid method.
@@ -73,6 +76,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 			'is canceled or deleted',
 			"The service may keep deleted invoices as canceled. Choose the invoice that replaces it, or set this one to Active on the service's website.",
 		);
+	if (wanted.date > today(item)) item.warn('The Date of the payment is in the future. Check it.');
 	const amount = amountToRecord(item, invoice, wanted.amount);
 	if (isDraft(invoice))
 		item.warn(
@@ -138,7 +142,7 @@ function refuseExisting(
 	const refuse = (why: string, ...advice: string[]) => refusePayment(item, invoice, why, known, ...advice);
 	const guard = option(item, 'ifExists');
 	const either = `To record it anyway or return the existing payment, set Options › ${GUARD}.`;
-	if (likeness === 'similar')
+	if (likeness === 'alike')
 		throw refuse(
 			'already has a payment with a similar reference',
 			`Its reference is ${quote(payment.reference)}. If it is the same payment, leave this one out. If not, record it with Options › ${GUARD} › Record Anyway.`,

@@ -72,7 +72,7 @@ const receivableOptions = options(asOf, bucketLimits, {
 	displayName: 'Include Invoices',
 	name: 'includeInvoices',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to list the invoices behind the amounts, with their days overdue',
 	element: false,
 });

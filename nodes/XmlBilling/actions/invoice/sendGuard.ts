@@ -12,7 +12,7 @@ export const sendInvoiceOptions = optionsOfWrite(returnField, {
 	displayName: 'Send Paid Invoices',
 	name: 'sendPaid',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to also send invoices that are paid, although the service then sets their status to Sent',
 	element: false,

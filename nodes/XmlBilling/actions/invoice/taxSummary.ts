@@ -18,7 +18,8 @@ import { rowOf } from '../../records/outputRecord';
 import { inStatus, isDraft, shows } from '../../records/states';
 import { bodiesFrom, decimalIn, textIn, type Body } from '../../xml/request';
 import { dayIn, isInPeriod, type Period } from '../../xml/dates';
-import { isSameText, plainText, type BillingRecord } from '../../xml/shape';
+import { identityKey } from '../../xml/identity';
+import { isSameText, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { currencyCode, unreadableInvoice } from '../documents/billedClients';
 
@@ -148,7 +149,7 @@ function taxesOf(line: Body, { tax1, tax2, ...totals }: LineTotals): TaxRow[] {
 const netOf = ({ cost, discount }: Pick<LineTotals, 'cost' | 'discount'>): Big => cost.minus(discount);
 
 const keyOf = ({ kind, name, percent }: TaxRow): string =>
-	JSON.stringify([kind, plainText(name), percent?.toFixed()]);
+	JSON.stringify([kind, identityKey('name', name), percent?.toFixed()]);
 
 const added = (rows: readonly [TaxRow, ...TaxRow[]]): TaxRow => ({
 	...rows[0],
@@ -242,7 +243,7 @@ const KINDS = ['tax', 'untaxed', 'unexplained'];
 
 const byName = ([one]: Rows, [other]: Rows): number =>
 	KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
-	plainText(one.name).localeCompare(plainText(other.name)) ||
+	identityKey('name', one.name).localeCompare(identityKey('name', other.name)) ||
 	(one.percent ?? ZERO).cmp(other.percent ?? ZERO);
 
 /** An invoice has each tax only once, so there are as many invoices as rows. */

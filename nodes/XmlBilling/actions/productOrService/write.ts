@@ -1,9 +1,8 @@
 import { findByKey } from '../../lookup/findByKey';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
 import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
-import { someNames } from '../../helpers/GenericFunctions';
 import { quote } from '../../xml/values';
-import { createUnlessExists, recognizedBy } from '../../execution/duplicates';
+import { createUnlessExists, findInUse, recognizedBy } from '../../execution/duplicates';
 import { updateUnlessSame } from '../../execution/updateKept';
 import { failureOfWrite } from '../../transport/failures';
 import { recordKey } from '../../execution/ledger';
@@ -64,19 +63,14 @@ const idIn = ({ type }: Goods, record: BillingRecord): number => Number(record[t
 
 /** The one active record with the name of an item. Throws an error that names them if there are several. */
 async function findActive(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {
-	item.api.forget(type.name);
-	const found = await findByKey(item.api, type, nameIn(item));
-	if (found.length <= 1) return found[0];
-	throw item.problem(
-		`There is more than one ${type.label} with this name: IDs ${someNames(found.map((record) => textOf(record[type.id])))}`,
-		`Nothing was changed. The name is ${quote(nameIn(item))}. Use the right one by its ID, or give them different names.`,
-	);
+	await item.turn(type.name);
+	return await findInUse(item, type, nameIn(item));
 }
 
 /** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
 async function explained(item: ItemContext, goods: Goods, error: Error): Promise<Error> {
-	const { status, hasNoBody = false } = failureOfWrite(error) ?? {};
-	const isInUse = NAME_IN_USE.test(error.message.trim()) || (hasNoBody && status === 400);
+	const { kind, status } = failureOfWrite(error) ?? {};
+	const isInUse = NAME_IN_USE.test(error.message.trim()) || (kind === 'bare' && status === 400);
 	// If the record can't be found, the service's own message is kept. Without one, the name may still be the reason.
 	const owner = isInUse ? await findOwner(item, goods).catch(() => undefined) : undefined;
 	return owner === undefined ? error : nameInUse(item, goods, owner);
@@ -85,7 +79,7 @@ async function explained(item: ItemContext, goods: Goods, error: Error): Promise
 function nameInUse(item: ItemContext, goods: Goods, owner: BillingRecord): Error {
 	const isArchived = isSameStatus(owner['status'], 'Archive');
 	return item.problem(
-		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : '; to go on with it, set Options › If Name Exists to return it'}`,
+		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : '; to use that one, set Options › If Name Exists to return it'}`,
 		`Nothing was created. The name is ${quote(nameIn(item))}. Choose another name${isArchived ? ', or use the archived one by its ID' : ''}.`,
 	);
 }
@@ -94,8 +88,8 @@ const NAME_IN_USE = /^(Product|Service)-.* already exists\.?$/is;
 
 async function findOwner(item: ItemContext, { type }: Goods): Promise<BillingRecord | undefined> {
 	for (const status of ['Active', 'Archive']) {
-		const [found] = await findByKey(item.api, type, nameIn(item), { item_status: status });
-		if (found !== undefined) return found;
+		const { same } = await findByKey(item.api, type, nameIn(item), [{ item_status: status }]);
+		if (same[0] !== undefined) return same[0];
 	}
 	return undefined;
 }

@@ -24,6 +24,7 @@ export async function updateProject(item: ItemContext): Promise<Write> {
 	const { body: given } = item;
 	refuseMissingBudget(item);
 	if (!keepsOthers(item)) return writeWithTasks(item, given, 'updated');
+	await item.turn();
 	const current = await item.api.get(projectRecord, idOf(item, projectRecord));
 	const isLeftAlone = given['billing_method'] === undefined && given['budget'] === undefined;
 	if (!isLeftAlone || !needsBudget(textOf(current['billing_method'])))

@@ -51,7 +51,7 @@ export const frequency: Property = {
 export const firstDate: Property = {
 	...documentDate,
 	description: 'Date of the first invoice (YYYY-MM-DD). Defaults to today. The others follow by Frequency.',
-	hint: 'A profile has no number of your own: each run makes another one, which bills as well',
+	hint: 'You cannot number a profile yourself, so each run creates another one, and the client is billed by all of them',
 };
 
 /** Only for a new profile: no example of an update has it (§4.5). */

@@ -26,6 +26,8 @@ import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { documentPeriod } from '../../execution/period';
 import { listRecords } from '../../execution/recordReads';
+import { today } from '../../xml/dates';
+import { textOf } from '../../xml/shape';
 import { updateDocument } from '../documents/update';
 
 export const recurringProfile: Resource = {
@@ -64,7 +66,14 @@ export const recurringProfile: Resource = {
 				lineOptions,
 			],
 			grouping: linesPerItem,
-			prepare: createDocument(recurringRecord),
+			prepare(item) {
+				const first = textOf(item.body['date']);
+				if (first !== '' && first < today(item))
+					item.warn(
+						'The first invoice is dated before today. Check what the service bills for the time since.',
+					);
+				return createDocument(recurringRecord)(item);
+			},
 		}),
 		deleteOf(recurringRecord),
 		operation({

@@ -6,6 +6,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { isSameNumber } from '../../xml/values';
 import { createUnlessExists, type Recognition } from '../../execution/duplicates';
 import { dayIn } from '../../xml/dates';
+import { showsAll } from '../../records/keptFields';
 import { keepsOthers, keep } from '../../execution/updateKept';
 import { recordKey } from '../../execution/ledger';
 import { idOf, type ItemContext } from '../../execution/item';
@@ -24,10 +25,26 @@ export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
 	return await createUnlessExists(item, timeEntryRecord, recognition);
 }
 
+/** What the price of an entry depends on. */
+const PRICED = ['hours_worked', 'project_id', 'task_id'];
+
 /** Changes a time entry and keeps the rest, including whether it is billed: it must not be billed twice. */
 export async function updateTimeEntry(item: ItemContext): Promise<Write> {
-	const body = keepsOthers(item) ? await keepEntry(item) : item.body;
-	return writeOf(item, timeEntryRecord, body, 'updated');
+	const { body: given } = item;
+	const isKept = keepsOthers(item);
+	const priced = Object.fromEntries(PRICED.map((name) => [name, given[name]]));
+	if (!isKept && PRICED.every((name) => given[name] === undefined))
+		return writeOf(item, timeEntryRecord, given, 'updated');
+	await item.turn();
+	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
+	const body = isKept ? keep(item, timeEntryRecord, given, current, timeEntryRecord.keptOnUpdate) : given;
+	if (given['billed'] !== undefined || !(await isBilled(item, current)))
+		return writeOf(item, timeEntryRecord, body, 'updated');
+	if (!showsAll(current, priced, timeEntryRecord.keptOnUpdate))
+		item.warn(
+			'This time entry is already billed, and its invoice does not change with it. To bill a difference, add a line to an invoice, or another time entry.',
+		);
+	return writeOf(item, timeEntryRecord, isKept ? { ...body, billed: 'Yes' } : body, 'updated');
 }
 
 const MARK = 'updateTimeLog';
@@ -36,6 +53,7 @@ const MARK = 'updateTimeLog';
 export const markTimeEntry =
 	(billed: 'Yes' | 'No') =>
 	async (item: ItemContext): Promise<Write> => {
+		await item.turn();
 		const body = marked(item, await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord)), billed);
 		return { ...writeOf(item, timeEntryRecord, body, 'updated'), method: MARK };
 	};
@@ -48,13 +66,6 @@ const marked = (item: ItemContext, entry: BillingRecord, billed: 'Yes' | 'No'): 
 	const given = { [timeEntryRecord.id]: textOf(entry[timeEntryRecord.id]), billed };
 	return keep(item, timeEntryRecord, given, entry, timeEntryRecord.keptOnUpdate);
 };
-
-async function keepEntry(item: ItemContext): Promise<Body> {
-	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
-	const body = keep(item, timeEntryRecord, item.body, current, timeEntryRecord.keptOnUpdate);
-	if (item.body['billed'] !== undefined || !(await isBilled(item, current))) return body;
-	return { ...body, billed: 'Yes' };
-}
 
 /** Whether an entry is billed. Only a filter of the list shows this (§4.10). */
 async function isBilled({ api }: ItemContext, entry: BillingRecord): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { contentOf, unwrapLocator, type Values } from '../../xml/encode';
 import { fieldsOf, isObject } from '../../helpers/GenericFunctions';
-import { isSameText } from '../../xml/shape';
+import { isPlaceholder, NO_VALUE, problemOfIdentity, type Identity } from '../../xml/identity';
+import { isSameText, textOf } from '../../xml/shape';
 import { check, describe, isAbsent, notOneOf, quote, REQUIRED } from '../../xml/values';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../../descriptions/property';
 import { namedBy, SPELLING } from './resolve';
@@ -92,7 +93,7 @@ function readField(field: Property, value: unknown, outside: At): FormNode {
 
 function readValue(field: Property, given: unknown, at: At): FieldNode {
 	refuseUnlisted(field, at);
-	refuseFixedText(field, given, at);
+	refuseNoIdentity(field, given, at);
 	refusePlaceholder(at);
 	return at.isSent ? readSent(field, given, at) : readUnsent(field, given, at);
 }
@@ -118,7 +119,8 @@ function readSent(field: Property, given: unknown, at: At): FieldNode {
 	const checked = contentOf(field, hasDefault && isAbsent(value) ? field.default : value, at.timeZone);
 	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
 	const { content, doubt } = checked;
-	if (doubt !== undefined) at.doubt?.(`${path} ${doubt}`);
+	// Without the line, so that equal ones are one hint.
+	if (doubt !== undefined) at.doubt?.(`${field.displayName} ${doubt}`);
 	if (content === undefined && field.required) throw refuse(`${path} ${REQUIRED}`);
 	// Omitting a record that somebody meant could apply the request to all records.
 	const isMeant = given !== undefined && given !== null && isWritten(at.raw);
@@ -154,17 +156,37 @@ function refuseUnlisted({ modes = [] }: Property, at: At): void {
 	);
 }
 
-/** The fields by which a document or a payment is recognized, so that it is not written twice. */
-const IDENTIFYING = ['number', 'reference', 'groupBy'];
-const NO_VALUE = /(?<![A-Za-z])(undefined|null|NaN|Invalid Date(Time)?)(?![A-Za-z])|\[object Object\]/;
+/** The fields by which a record is recognized, so that it is not written twice. */
+const IDENTIFYING: ReadonlyMap<string, Identity> = new Map([
+	...['number', 'reference', 'groupBy'].map((name) => [name, 'number'] as const),
+	...(['email', 'organization', 'name'] as const).map((name) => [name, name] as const),
+]);
 
-/** Refuses an identity that lacks its variable part: all items of a run would be taken for one (people). */
-function refuseFixedText({ name }: Property, value: unknown, { path, raw, refuse }: At): void {
-	if (!IDENTIFYING.includes(name) || !isExpression(raw) || typeof value !== 'string') return;
-	if (isAbsent(value)) return;
-	const fixed = raw.slice(1).split(/\{\{.*?\}\}/s);
-	if (NO_VALUE.test(value) || (fixed.length > 1 && fixed.join('').trim() === value.trim()))
-		throw refuse(`${path} came out as ${quote(value.trim())}, because its expression returned no value`);
+/** Refuses an identity that identifies nothing: all items of a run would be taken for one (people). */
+function refuseNoIdentity({ name }: Property, value: unknown, { path, raw, refuse }: At): void {
+	const text = textOf(value);
+	const kind = IDENTIFYING.get(name);
+	if (kind === undefined || isAbsent(text) || (kind !== 'number' && !isExpression(raw))) return;
+	// What banks write for no reference is left out, with a warning.
+	if (name === 'reference' && isPlaceholder(text)) return;
+	const isIncomplete = kind === 'number' && lacksPart(raw, text);
+	const problem = isIncomplete ? NO_VALUE : problemOfIdentity(kind, text);
+	if (problem !== undefined) throw refuse(`${path} came out as ${quote(text.trim())}, ${problem}`);
+}
+
+/** Whether the value of an expression lacks all of its variable parts, or one that separators or an end are beside. */
+function lacksPart(raw: unknown, text: string): boolean {
+	const [first = '', ...fixed] = isExpression(raw) ? raw.slice(1).split(/(?:\{\{.*?\}\})+/s) : [];
+	let before = first;
+	let rest = text.slice(first.length);
+	for (const [index, after] of fixed.entries()) {
+		const end = index === fixed.length - 1 ? rest.length - after.length : rest.indexOf(after);
+		const isAlone = !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);
+		if (isAlone && rest.slice(0, end).trim() === '') return true;
+		rest = rest.slice(end + after.length);
+		before = after;
+	}
+	return fixed.length > 0 && text.trim() === [first, ...fixed].join('').trim();
 }
 
 /** What the service fills in on each invoice of a profile (§4.5), and n8n evaluates to nothing. */

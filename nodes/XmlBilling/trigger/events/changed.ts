@@ -31,13 +31,10 @@ const code = (name: string): WatchedField => [name, (record) => plain(record[nam
 /** An invoice always has a total, so an empty one is not shown. */
 const total: WatchedField = ['total', ({ net_balance: shown }) => plain(shown) || undefined];
 
-/** Lists and single reads may add a time to a date (§2.1), or write zeros for none. */
+/** Lists and single reads may add a time to a date (§2.1). */
 const day = (name: string): WatchedField => [
 	name,
-	(record) => {
-		const shown = plain(record[name]);
-		return shown && withoutTime(shown).replace(/^0000-00-00$/, '');
-	},
+	(record) => plain(record[name]) && withoutTime(plain(record[name])),
 ];
 
 /** A document always has a client, so an empty identifier is not shown. */

@@ -118,7 +118,7 @@ it('A line takes values as people write them, and refuses others by their names'
 	for (const [name, value, problem] of [
 		['type', 'Hours', "Type must be one of Product, Service, not 'Hours'"],
 		['tax1_type', 'Compound', "Tax Type must be one of Normal, not 'Compound'"],
-		['quantity', -1, 'Quantity must not be negative, not -1'],
+		['quantity', -1, 'Quantity must not be negative (make Unit Cost negative instead), not -1'],
 		['unit_cost', '1,200.50', 'Unit Cost takes a plain number'],
 		['unit_cost', 1.005, 'Unit Cost takes at most two decimal places'],
 		['name', { text: 'a' }, 'Name takes text, not an object'],

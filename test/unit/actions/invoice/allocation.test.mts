@@ -207,7 +207,8 @@ const [SIMILAR, SAME] = ['Reference: tx-1', 'Reference: TX-1'];
 it('refuses payments of the client that may be a part of it, and no others', () => {
 	for (const [account, showsNotes, isRefused] of [
 		[paid(SIMILAR), true, true],
-		[paid('Reference:'), true, true],
+		[paid('Reference: B'.padStart(50, '.')), true, false],
+		[paid('Reference: T'.padStart(50, '.')), true, true],
 		[{ payments: [{ amount: undefined, notes: SAME }] }, true, true],
 		[{ ...paid(SAME), currency: 'USD' }, true, true],
 		[paid(SAME, '250.01'), true, true],

@@ -1,0 +1,174 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, locator, useBilling } from '../billing.mts';
+
+// Numbers, references, emails and names that look alike, lack a part, or mean several records.
+const billing = useBilling();
+const LINES = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 10 }]' };
+const create = (number: string, more: INodeParameters = {}) => ({
+	clientId: byId(1),
+	...LINES,
+	number,
+	...more,
+});
+const CHOICES = [{}, { ifExists: 'fail' }, { ifExists: 'existing' }];
+
+describe('A number that looks like another one', () => {
+	it('stops an invoice, and names both spellings, also where lists show only their own case', async () => {
+		await billing.outputOf('invoice', 'create', create('so-1001'));
+		billing.sandbox.clearRequests();
+		for (const options of CHOICES) {
+			const message = await billing.errorOf('invoice', 'create', create('SO-1001', { options }));
+			expect(message).toMatch(
+				/^Another invoice has a number that looks the same: ID \d+ Nothing was created\./,
+			);
+			expect(message).toContain("Its number is 'so-1001', and this one is 'SO-1001'.");
+		}
+		expect(billing.writes()).toEqual([]);
+		await billing.outputOf('invoice', 'create', create('SO-1001', { options: { ifExists: 'create' } }));
+		expect(await billing.errorOf('invoice', 'create', create('SO-1001'))).toContain('already exists');
+	});
+
+	it('costs one more request beside the others, and none for digits alone', async () => {
+		const asked = async (number: string) => {
+			billing.sandbox.clearRequests();
+			await billing.outputOf('invoice', 'create', create(number));
+			return billing.methods().filter((method) => method === 'listInvoice').length;
+		};
+		expect(await asked('20261001')).toBe(3);
+		expect(await asked('SO-20261001')).toBe(4);
+		expect(await asked('So-20261002')).toBe(5);
+	});
+
+	it('is not taken by a look-up, which names what is there', async () => {
+		await billing.outputOf('invoice', 'create', create('so-1001'));
+		const message = await billing.errorOf('invoice', 'get', { invoiceId: locator('number', 'SO-1001') });
+		expect(message).toMatch(
+			/^Invoice: there is no active invoice with this number The number is 'SO-1001'\. There is 'so-1001' \(ID \d+\): write it so if you mean it\./,
+		);
+	});
+
+	it('stops an update to it, but not one of its own spelling', async () => {
+		await billing.outputOf('invoice', 'create', create('so-1001'));
+		const update = (invoiceId: INodeParameters, number: string) => ({ invoiceId, updateFields: { number } });
+		const own = locator('number', 'so-1001');
+		expect(await billing.errorOf('invoice', 'update', update(byId(4), 'SO-1001'))).toContain(
+			'looks the same',
+		);
+		await billing.outputOf('invoice', 'update', update(own, 'SO-1001'));
+	});
+
+	it('stops lines of one document, and equal documents of one run', async () => {
+		const items = [{ key: 'A-1' }, { key: 'a\u20131' }];
+		const grouped = {
+			...{ clientId: byId(1), linesFrom: 'items', groupBy: '={{ $json.key }}' },
+			lineItems: { line: [{ name: 'A', unitCost: '1' }] },
+		};
+		expect(await billing.errorOf('invoice', 'create', grouped, { items })).toContain(
+			"Group By looks the same in the input items 1 and 2, but is not Nothing was sent. It is 'A-1' and 'a\u20131'",
+		);
+		expect(await billing.errorOf('invoice', 'create', create('={{ $json.key }}'), { items })).toContain(
+			"Number 'a\u20131' is also that of input item 1, as 'A-1'",
+		);
+		expect(billing.writes()).toEqual([]);
+	});
+});
+
+it.each<[IDataObject, string, string]>([
+	[{ store: 'EU' }, '={{ $json.store }}-{{ $json.order }}', "Number came out as 'EU-'"],
+	[{ store: 'EU' }, '={{ [$json.store, $json.order].join("-") }}', "Number came out as 'EU-'"],
+	[{ order: 7 }, '={{ $json.store }}/{{ $json.order }}', "Number came out as '/7'"],
+	[{ store: 'EU', order: 7 }, '={{ $json.store }} {{ $json.year }} {{ $json.order }}', 'Number came out as'],
+	[{ store: 'EU' }, '={{ $json.store + "-" + $json.order }}', "Number came out as 'EU-undefined'"],
+	[{ order: 'N/A' }, '={{ $json.order }}', "Number came out as 'N/A', which stands for nothing"],
+	[{}, 'ORD--7', "Number came out as 'ORD--7', which lacks a part"],
+	[{ b: 7 }, '={{ $json.a }}{{ $json.a }}-{{ $json.b }}', "Number came out as '-7', because"],
+	[{}, '=INV{{ $json.a }}{{ $json.b }}', "Number came out as 'INV', because"],
+	[{}, '=INV-{{ $json.b ?? "none" }}', "Number came out as 'INV-none', because"],
+])('A number of %j by %s identifies nothing', async (item, number, message) => {
+	expect(await billing.errorOf('invoice', 'create', create(number), { items: [item] })).toContain(message);
+	expect(billing.methods()).toEqual([]);
+});
+
+it('A number may have separators, parts that are all there, and others that no separator asks for', async () => {
+	const items = [{ store: 'EU', order: 'A\u20131/7' }];
+	const optional = '={{ $json.isTest ? "TEST-" : "" }}INV-{{ $json.store }}';
+	expect(await billing.outputOf('invoice', 'create', create(optional), { items })).toMatchObject([
+		{ number: 'INV-EU' },
+	]);
+	const [invoice] = await billing.outputOf(
+		'invoice',
+		'create',
+		create('={{ $json.store }}-{{ $json.order }}'),
+		{
+			items,
+		},
+	);
+	expect(invoice).toMatchObject({ number: 'EU-A\u20131/7' });
+});
+
+it('A record that exists is compared field by field with the one that was asked for', async () => {
+	const europe = { name: 'Ada', organization: 'Acme Europe', email: 'office@acme.example' };
+	const inCurrency = (currency: string) => ({ currency: locator('code', currency) });
+	const options = { ifExists: 'existing' };
+	await billing.outputOf('client', 'create', { ...europe, additionalFields: inCurrency('EUR') });
+	const asia = { ...europe, organization: 'Acme Asia', additionalFields: inCurrency('USD'), options };
+	expect(await billing.outputOf('client', 'create', asia)).toMatchObject([{ organization: 'Acme Europe' }]);
+	expect(billing.warnings()).toMatch(
+		/^The client with ID \d+ exists with the organization 'Acme Europe' instead of 'Acme Asia' and the currency 'EUR' instead of 'USD', and is not changed\./,
+	);
+	const priced = async (unitCost: string, more: INodeParameters = {}) =>
+		await billing.outputOf('productOrService', 'createProduct', {
+			...{ name: 'Poster', unitCost },
+			...more,
+		});
+	await priced('10');
+	await priced('25', { options });
+	expect(billing.warnings()).toMatch(
+		/^The product with ID \d+ exists with the unit cost '10' instead of '25', and is not changed\./,
+	);
+	await billing.outputOf('client', 'create', { ...europe, options: { ifExists: 'create' } });
+	for (const choice of CHOICES)
+		expect(await billing.errorOf('client', 'create', { ...europe, options: choice })).toMatch(
+			/^There is more than one client with this email: IDs \d+, \d+ Nothing was created\./,
+		);
+});
+
+it('Digits that are the ID of one record and the name of another are refused, and name both', async () => {
+	const [first, second] = billing.sandbox.records('product').filter(({ status }) => status === 'Active');
+	billing.sandbox.change('product', first?.id ?? 0, { name: String(second?.id) });
+	const json = (line: object) => ({
+		clientId: byId(1),
+		linesFrom: 'json',
+		linesJson: JSON.stringify([line]),
+	});
+	const message = await billing.errorOf('invoice', 'create', json({ product: String(second?.id) }));
+	expect(message).toContain(
+		`Product: ${second?.id} is the name of the product with ID ${first?.id}, but may be meant as an ID Nothing was sent. The product with ID ${second?.id} is another one.`,
+	);
+	const [tax, other] = billing.sandbox.records('tax');
+	billing.sandbox.change('tax', tax?.id ?? 0, { name: String(other?.id), value: '1.00' });
+	expect(
+		await billing.errorOf('invoice', 'create', json({ name: 'A', unit_cost: 1, tax1: String(other?.id) })),
+	).toContain(`Tax '${other?.id}' is the ID of one tax and the name of another`);
+	expect(billing.writes()).toEqual([]);
+});
+
+it('A reference that begins like another one is another payment', async () => {
+	const pay = async (reference: string) =>
+		await billing.outputOf('invoice', 'recordPayment', {
+			...{ invoiceId: byId(4), paymentMethod: 'Cash', amount: '10', reference },
+			additionalFields: { date: '2026-03-09' },
+		});
+	for (const reference of ['INST-1', 'INST-10', 'INST-1-2'])
+		expect(await pay(reference)).toMatchObject([{ result: 'created' }]);
+});
+
+it('Two payments of one run with one reference are not divided as one', async () => {
+	const parameters = {
+		...{ clientId: byId(1), amount: '={{ $json.amount }}', reference: 'TX-1', allocateTo: 'oldest' },
+		currency: locator('code', 'EUR'),
+	};
+	const items = [{ amount: 5 }, { amount: 8 }];
+	const message = await billing.errorOf('invoice', 'proposeAllocation', parameters, { items });
+	expect(message).toContain("Reference 'TX-1' is also that of input item 1 Nothing was allocated.");
+});
