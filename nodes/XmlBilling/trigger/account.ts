@@ -33,12 +33,18 @@ export function scopeOf({ service, token }: Access, names: readonly string[]): S
 	return { service, account, token };
 }
 
+/** Whether the same token asks the same service: the account is the same, whatever its name. */
+export const isSameAccess = (one: Access, other: Access): boolean =>
+	one.service === other.service && one.token === other.token;
+
 /** Whether another account answers than before: `confirmed` if the last poll found the same one. */
 export function otherAccount(
 	known: Scope,
-	{ service, account }: Scope,
+	scope: Scope,
 	before: OtherAccount | undefined,
 ): OtherAccount | 'confirmed' | undefined {
-	if (service === known.service && account === known.account) return undefined;
+	const { service, account } = scope;
+	if (isSameAccess(known, scope) || (service === known.service && account === known.account))
+		return undefined;
 	return before?.service === service && before.account === account ? 'confirmed' : { service, account };
 }

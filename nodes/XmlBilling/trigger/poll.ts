@@ -13,7 +13,7 @@ import {
 	WATCHED_RESOURCES,
 	type ResourceName,
 } from './events/events';
-import type { Access, Scope } from './account';
+import { isSameAccess, type Access, type Scope } from './account';
 import { readLists } from './lists';
 import { reportRecords, type Findings } from './report';
 import { openScan, type RecordReader } from './scan';
@@ -25,6 +25,8 @@ interface PollRequest {
 	access: Access;
 	/** Asks the service whose account it is. */
 	askScope: () => Promise<Scope>;
+	/** Whether the process polls for the first time: then it learns another name, before another token comes under it. */
+	isFirst: boolean;
 	options: TriggerOptions;
 	/** When the poll begins: ISO 8601 with the offset of the workflow's time zone, so that it starts with today's date. */
 	now: string;
@@ -44,8 +46,7 @@ export interface PollResult {
 /** One poll. Rejects only if the reader or the question does, and the saved state stays valid then. */
 export async function poll(reader: RecordReader, request: PollRequest): Promise<PollResult> {
 	const { saved, access, now } = request;
-	const isExpected =
-		isState(saved) && saved.scope.service === access.service && saved.scope.token === access.token;
+	const isExpected = isState(saved) && isSameAccess(saved.scope, access) && !request.isFirst;
 	// Copied because n8n passes a proxy.
 	const scope = isExpected ? { ...saved.scope } : await request.askScope();
 	const { state, reason, isDoubtful } = openState(saved, scope);

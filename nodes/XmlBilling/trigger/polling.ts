@@ -34,6 +34,8 @@ const MAX_REQUEST_MS = 60_000;
 /** The process's memory of a trigger, besides its saved state. */
 interface Memory extends Recall {
 	isPolling: boolean;
+	/** No poll has learned the account's name. */
+	isFirst: boolean;
 	/** When the last poll failed, in epoch milliseconds, and with which context. A context holds a whole workflow. */
 	failed?: { at: number; context: WeakRef<IPollFunctions> };
 	/** Whether the last poll found unreliable lists. */
@@ -107,8 +109,16 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 	return await withReader(context, async (reader, api) => {
 		const access = accessOf(api.baseUrl, api.tokenMark);
 		const askScope = async () => scopeOf(access, await namesOf(context, api));
-		const request = { saved, access, askScope, options: settings, now: nowIn(context) };
-		const result = await poll(reader, request);
+		const { isFirst } = memory;
+		const result = await poll(reader, {
+			saved,
+			access,
+			askScope,
+			isFirst,
+			options: settings,
+			now: nowIn(context),
+		});
+		memory.isFirst = false;
 		// Once may be chance. If it lasts, users need an error, because they don't read the log.
 		const trouble = result.events.length === 0 ? result.trouble : undefined;
 		if (trouble !== undefined && memory.isTroubled)
@@ -205,7 +215,7 @@ const nowIn = (context: IPollFunctions): string => clockTime(Date.now(), context
 function memoryOf(context: IPollFunctions): Memory {
 	// By name, as n8n keeps its own memory: a copied workflow may have one node ID twice (people).
 	const key = `${context.getWorkflow().id} ${context.getNode().name} ${credentialKey(context)}`;
-	const known = memories.get(key) ?? { isPolling: false, isTroubled: false, ...newRecall() };
+	const known = memories.get(key) ?? { isPolling: false, isFirst: true, isTroubled: false, ...newRecall() };
 	memories.set(key, known);
 	return known;
 }

@@ -52,6 +52,7 @@ export class Bench {
 			{
 				...{ saved, access: SCOPE, options, now },
 				askScope: () => Promise.resolve(SCOPE),
+				isFirst: false,
 			},
 		);
 		this.saved = kept(result.state);

@@ -93,7 +93,7 @@ export async function pollOnce(
 		return await Promise.resolve(scope);
 	};
 	const access = { service: scope.service, token: scope.token };
-	const request = { saved, access, askScope, options, now };
+	const request = { saved, access, askScope, isFirst: false, options, now };
 	const result = await poll(service.reader(before, isOutOfTime), request);
 	const state = kept(result.state);
 	const isResumed = (saved as State | undefined)?.beginWith !== undefined; // what `kept` has returned

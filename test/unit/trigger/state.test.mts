@@ -46,7 +46,7 @@ it('An account is the same however its address and names are written', () => {
 async function started() {
 	const service = new Service('bare', 'newest', 100);
 	let saved: State | undefined;
-	const ask = async (scope = SCOPE, question = () => Promise.resolve(scope)) => {
+	const ask = async (scope = SCOPE, question = () => Promise.resolve(scope), isFirst = false) => {
 		const asked: string[] = [];
 		const read = service.reader();
 		const note = <Answer,>(what: string, ask: () => Answer): Answer => {
@@ -58,7 +58,7 @@ async function started() {
 			page: (...list) => note('list', () => read.page(...list)),
 			get: (...record) => note('record', () => read.get(...record)),
 		};
-		const request = { saved, access: scope, askScope: () => note('account', question) };
+		const request = { saved, access: scope, askScope: () => note('account', question), isFirst };
 		const result = await poll(reader, { ...request, options: optionsFor('clientCreated'), now: NOW });
 		saved = kept(result.state);
 		return [result.events.length, asked.join(' ')];
@@ -93,6 +93,15 @@ describe('whose account it is', () => {
 			[0, 'account list'],
 		]);
 		expect(await ask(scope)).toEqual([0, 'list']);
+	});
+
+	it('is learned by the first poll of a process, so that a renamed account may get another token', async () => {
+		const { service, ask } = await started();
+		const renamed = { ...SCOPE, account: 'another name' };
+		service.add('client');
+		expect(await ask(renamed, undefined, true)).toEqual([1, 'account list record']);
+		service.add('client');
+		expect(await ask({ ...renamed, token: 'xyz' })).toEqual([1, 'account list record']);
 	});
 
 	it('fails a poll if it is not answered', async () => {
