@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { recordKey } from '../../nodes/XmlBilling/execution/ledger';
-import { lookOf } from '../../nodes/XmlBilling/xml/identity';
-import { foldText, isSameText } from '../../nodes/XmlBilling/xml/shape';
+import { isSameText, lookOf } from '../../nodes/XmlBilling/xml/identity';
 import {
 	createMemory,
+	foldText,
 	onOneLine,
 	plainEmail,
 	someNames,

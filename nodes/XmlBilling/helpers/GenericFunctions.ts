@@ -59,6 +59,10 @@ const FORMAT = /\p{Cf}/gu;
 /** A text as people see it: without format characters. For comparisons, and for what needs none of them, such as an email. */
 export const withoutFormat = (text: string): string => text.replace(FORMAT, '');
 
+/** A text for comparing parts of it, ignoring case, accents and how many blanks stand between words. */
+export const foldText = (text: string): string =>
+	withoutFormat(text).normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
+
 /** An email as people mean it: without format characters, and not as a link. */
 export const plainEmail = (text: string): string => withoutFormat(text).replace(/^\s*mailto:\s*/i, '');
 

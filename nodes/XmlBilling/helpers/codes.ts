@@ -1,6 +1,7 @@
 /** The three-letter codes of countries and currencies (§2.1). */
 import countryCodes from 'i18n-iso-countries/codes.json';
 import english from 'i18n-iso-countries/langs/en.json';
+import { foldText } from './GenericFunctions';
 
 /** A code, and the names that people search for. Lists show the first name. */
 export interface Code {
@@ -56,7 +57,7 @@ export function codeMeant(list: readonly Code[], text: string): string | undefin
 
 /** The codes whose names come nearest to a text, best first: those that are it, begin with it, or have it inside. */
 export function codesNear(list: readonly Code[], text: string): Code[] {
-	const wanted = plain(text);
+	const wanted = foldText(text);
 	return list
 		.map((code) => ({ code, rank: rankOf(code, wanted) }))
 		.filter(({ rank }) => rank < UNFOUND)
@@ -70,11 +71,8 @@ export const labelOf = ({ code, names: [name] }: Code): string => `${name ?? cod
 const UNFOUND = 3;
 
 function rankOf({ code, names }: Code, wanted: string): number {
-	const texts = [code, ...names].map(plain);
+	const texts = [code, ...names].map(foldText);
 	if (texts.some((text) => text === wanted)) return 0;
 	if (texts.some((text) => text.startsWith(wanted))) return 1;
 	return texts.some((text) => text.includes(wanted)) ? 2 : UNFOUND;
 }
-
-// People may type names without accents.
-const plain = (text: string): string => text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');

@@ -4,7 +4,8 @@ import type { BillingApi } from '../transport/billingApi';
 import { unsentFailure, type Failure } from '../transport/failures';
 import type { Method } from '../records/methods';
 import { textsIn, type Body } from '../xml/request';
-import { isSameText, textOf } from '../xml/shape';
+import { isSameText } from '../xml/identity';
+import { textOf } from '../xml/shape';
 import { quote } from '../xml/values';
 
 /** Why the credential forbids a write, which was not sent. The message goes to n8n's log, so it shows no amounts and no names of people. */

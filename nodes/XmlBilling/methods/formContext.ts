@@ -1,3 +1,4 @@
+import { foldText } from '../helpers/GenericFunctions';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchItems } from 'n8n-workflow';
 import { readForm } from '../execution/form/read';
 import { resolveForm } from '../execution/form/resolve';
@@ -10,7 +11,7 @@ import type { BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/connect';
 import { camelCase, unwrapLocator } from '../xml/encode';
 import type { Body } from '../xml/request';
-import { foldText, textOf, type BillingRecord } from '../xml/shape';
+import { textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 
 const MAX_TIMEOUT_MS = 10_000;

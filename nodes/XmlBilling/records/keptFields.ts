@@ -1,8 +1,8 @@
 import { dayAsWritten } from '../xml/dates';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
-import { compareIdentity } from '../xml/identity';
-import { isSameText, textOf, valueAt, type BillingRecord, type Value } from '../xml/shape';
+import { compareIdentity, isSameText } from '../xml/identity';
+import { textOf, valueAt, type BillingRecord, type Value } from '../xml/shape';
 import { IDENTIFIER, isSameNumber, quote } from '../xml/values';
 
 /** Marks a shown value that a request cannot send back unchanged. */

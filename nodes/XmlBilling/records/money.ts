@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import { CHARGES, EXPENSES, ITEMS, TIME_ENTRIES } from './methods';
 import { bodiesAt, decimalIn, textIn, type Body } from '../xml/request';
-import { isSameText, decodeNumber, textOf, type Value } from '../xml/shape';
+import { isSameText } from '../xml/identity';
+import { decodeNumber, textOf, type Value } from '../xml/shape';
 import { decimalOf } from '../xml/values';
 
 /** The amounts of a line, in the document's currency. */

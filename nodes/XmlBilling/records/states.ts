@@ -1,5 +1,6 @@
 import { invoiceRecord } from './invoice';
-import { isSameStatus, isSameText, textOf, type BillingRecord } from '../xml/shape';
+import { isSameStatus, isSameText } from '../xml/identity';
+import { textOf, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { amountIn } from './money';
 import type { Filter } from './recordType';

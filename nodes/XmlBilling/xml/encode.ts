@@ -1,6 +1,6 @@
+import { isSameStatus } from './identity';
 import { isObject } from '../helpers/GenericFunctions';
 import { isBody, type Body, type Content } from './request';
-import { isSameStatus } from './shape';
 import { check, isAbsent, notOneOf, type Checked, type Kind } from './values';
 
 /** How a form field is written in a request. */

@@ -53,20 +53,23 @@ export function compareIdentity(kind: Identity, one: unknown, other: unknown): L
 export const isSameText = (one: unknown, other: unknown): boolean =>
 	compareIdentity('name', one, other) === 'same';
 
+/** The same for statuses. Kinds of records differ in whether they say `Archive` or `Archived` (§3). */
+export const isSameStatus = (shown: unknown, wanted: string): boolean =>
+	isSameText(plainStatus(shown), plainStatus(wanted));
+
+const plainStatus = (status: unknown): string =>
+	textOf(status)
+		.trim()
+		.replace(/^archive$/i, 'Archived')
+		.replace(/^delete$/i, 'Deleted');
+
 // What people, sheets and banks write where there is nothing (people).
-const PLACEHOLDERS: ReadonlySet<string> = new Set([
-	...[
-		'NONREF',
-		'NOREF',
-		'NOREFERENCE',
-		'NOTPROVIDED',
-		'NOTAVAILABLE',
-		'NOTSPECIFIED',
-		'NOTAPPLICABLE',
-		'NIL',
-	],
-	...['NONE', 'NULL', 'NAN', 'UNDEFINED', 'UNKNOWN', 'NA', 'TBD', 'KEINE', 'KEINEANGABE', 'NICHTANGEGEBEN'],
-]);
+const PLACEHOLDERS: ReadonlySet<string> = new Set(
+	(
+		'NONREF NOREF NOREFERENCE NOTPROVIDED NOTAVAILABLE NOTSPECIFIED NOTAPPLICABLE NONE NULL NIL NAN UNDEFINED ' +
+		'UNKNOWN NA TBD KEINE KEINEANGABE NICHTANGEGEBEN'
+	).split(' '),
+);
 
 /** Whether a whole text stands for nothing: `N/A`, `NONREF`, `-`, `0000`, `XXX`. */
 export function isPlaceholder(text: string): boolean {

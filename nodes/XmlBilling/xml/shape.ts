@@ -1,4 +1,4 @@
-import { isObject, withoutFormat } from '../helpers/GenericFunctions';
+import { isObject } from '../helpers/GenericFunctions';
 import type { Element } from './parse';
 
 /** A decoded value: numbers for amounts, quantities, percentages and identifiers; text for everything else. */
@@ -73,36 +73,6 @@ export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 /** A plain value as text; empty for any other value. */
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
-/**
- * Whether two names, numbers, emails or other words are the same to people: whatever their case, kinds and number of blanks,
- * dashes, format characters, and however accents are composed.
- */
-export const isSameText = (shown: unknown, wanted: unknown): boolean =>
-	plainText(shown) === plainText(wanted);
-
-/** A text or number as it is compared. */
-export const plainText = (text: unknown): string =>
-	withoutFormat(textOf(text))
-		.normalize('NFC')
-		.replace(/[\p{Pd}\u2212]/gu, '-')
-		.trim()
-		.replace(/\s+/g, ' ')
-		.toLowerCase();
-
-/** The same for statuses. Kinds of records differ in whether they say `Archive` or `Archived` (§3). */
-export const isSameStatus = (shown: unknown, wanted: string): boolean =>
-	isSameText(plainStatus(shown), plainStatus(wanted));
-
-const plainStatus = (status: unknown): string =>
-	textOf(status)
-		.trim()
-		.replace(/^archive$/i, 'Archived')
-		.replace(/^delete$/i, 'Deleted');
-
-/** A text for comparing parts of it, ignoring case, accents and how many blanks stand between words. */
-export const foldText = (text: string): string =>
-	withoutFormat(text).normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** The entries of a list that have fields; none if it has another form. */
 export const recordsIn = (list: Value | undefined): BillingRecord[] =>

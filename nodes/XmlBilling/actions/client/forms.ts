@@ -1,7 +1,9 @@
+import { foldText } from '../../helpers/GenericFunctions';
 import { checkedValue, collection, type ItemContext } from '../../execution/item';
 import { allOf, type Keep } from '../../lookup/readList';
 import type { Narrowed } from '../../execution/period';
-import { foldText, isSameText, textOf } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { textOf } from '../../xml/shape';
 import { shows } from '../../records/states';
 import type { Property } from '../../descriptions/property';
 import {

@@ -1,7 +1,8 @@
 import { readList } from '../../lookup/readList';
 import { clientRecord } from '../../records';
 import { shows } from '../../records/states';
-import { isSameText, textOf } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import {
 	createUnlessExists,

@@ -8,7 +8,8 @@ import { ITEMS } from '../../records/methods';
 import { markInDoubt } from '../../transport/failures';
 import { decodeIdentifiers, FAILURE_LISTS, lists } from '../../xml/answer';
 import { unwrapLocator, withElement, type Values } from '../../xml/encode';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
 import { LINE_TAXES, type LineTax } from './lineFields';
 import {

@@ -1,7 +1,8 @@
 import type { ItemContext } from '../../execution/item';
 import { taxRecord } from '../../records';
 import type { Values } from '../../xml/encode';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { asShown, check, decimalOf, isAbsent, quote } from '../../xml/values';
 import { AS_IN_ACCOUNT, TAKE_OFF, type LineTax } from './lineFields';
 

@@ -1,5 +1,6 @@
 import { collection, type ItemContext } from '../../execution/item';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import type { Property } from '../../descriptions/property';
 import {

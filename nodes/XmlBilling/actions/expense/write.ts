@@ -1,6 +1,7 @@
 import { allOf, field, readList } from '../../lookup/readList';
 import { categoryRecord, expenseRecord, taxRecord } from '../../records';
-import { isSameText, textOf } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { textOf } from '../../xml/shape';
 import { isSameNumber, quote } from '../../xml/values';
 import { createUnlessExists } from '../../execution/duplicates';
 import { dayIn } from '../../xml/dates';

@@ -14,8 +14,8 @@ import {
 import { listedTransactions } from '../../records/payments';
 import { inStatus, shows } from '../../records/states';
 import { dayIn, isInPeriod, type Period } from '../../xml/dates';
-import { lookOf } from '../../xml/identity';
-import { isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameText, lookOf } from '../../xml/identity';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { addClients, currencyCode, showsClient } from '../documents/billedClients';
 

@@ -1,6 +1,7 @@
 /** Which open invoices a payment can be for, as far as lists tell. Pure. */
+import { foldText } from '../../helpers/GenericFunctions';
 import type Big from 'big.js';
-import { foldText, isSameText } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
 import { indexNumbers, numbersIn, returnIn } from './numbersInText';
 
 /** What matching needs to know about an active invoice. */

@@ -11,9 +11,9 @@ import { findByReference, paymentsIn, type InvoicePayment } from '../../records/
 import { compareReference, problemOfReference, withReference } from '../../records/payments';
 import { isDraft, isValid } from '../../records/states';
 import { dayAfter, today, withoutTime } from '../../xml/dates';
-import { isPlaceholder, type Likeness } from '../../xml/identity';
+import { isPlaceholder, isSameText, type Likeness } from '../../xml/identity';
 import type { Body } from '../../xml/request';
-import { decodeNumber, isSameText, textOf, type BillingRecord } from '../../xml/shape';
+import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
 
 /** The label of the option that decides about a payment that exists. */

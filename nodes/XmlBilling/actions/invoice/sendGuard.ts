@@ -1,6 +1,6 @@
+import { isSameText } from '../../xml/identity';
 import { invoiceRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
-import { isSameText } from '../../xml/shape';
 import { amountIn } from '../../records/money';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../execution/item';

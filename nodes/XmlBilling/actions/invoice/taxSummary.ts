@@ -18,8 +18,8 @@ import { rowOf } from '../../records/outputRecord';
 import { inStatus, isDraft, shows } from '../../records/states';
 import { bodiesFrom, decimalIn, textIn, type Body } from '../../xml/request';
 import { dayIn, isInPeriod, type Period } from '../../xml/dates';
-import { identityKey } from '../../xml/identity';
-import { isSameText, type BillingRecord } from '../../xml/shape';
+import { identityKey, isSameText } from '../../xml/identity';
+import { type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { currencyCode, unreadableInvoice } from '../documents/billedClients';
 

@@ -6,7 +6,8 @@ import { mapInOrder } from '../../helpers/async';
 import type { BillingApi } from '../../transport/billingApi';
 import { withoutTime, type Period } from '../../xml/dates';
 import { isBody, type Body } from '../../xml/request';
-import { isSameText, textOf, type BillingRecord, type Value } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { textOf, type BillingRecord, type Value } from '../../xml/shape';
 import { someNames } from '../../helpers/GenericFunctions';
 
 /** The time entries or expenses to bill: those of a client, optionally narrowed. */

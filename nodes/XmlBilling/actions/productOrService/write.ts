@@ -1,6 +1,7 @@
 import { findByKey } from '../../lookup/findByKey';
 import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } from '../../records';
-import { isSameStatus, textOf, type BillingRecord } from '../../xml/shape';
+import { isSameStatus } from '../../xml/identity';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessExists, findInUse, recognizedBy } from '../../execution/duplicates';
 import { updateUnlessSame } from '../../execution/updateKept';

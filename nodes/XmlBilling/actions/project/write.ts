@@ -7,7 +7,8 @@ import { without } from '../../helpers/GenericFunctions';
 import { projectRecord } from '../../records';
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
-import { isSameText, textOf } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { textOf } from '../../xml/shape';
 
 /** Creates a project, unless one has its name. */
 export async function createProject(item: ItemContext): Promise<Prepared> {

@@ -10,14 +10,8 @@ import type { Page } from '../../xml/answer';
 import { UNREADABLE } from '../../xml/characters';
 import { dayIn } from '../../xml/dates';
 import type { Body } from '../../xml/request';
-import {
-	isIdentifier,
-	isSameText,
-	textOf,
-	type BillingRecord,
-	type Shape,
-	type Value,
-} from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
+import { isIdentifier, textOf, type BillingRecord, type Shape, type Value } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { unit } from '../productOrService/forms';
 import { frequency } from '../recurringProfile/forms';

@@ -1,7 +1,7 @@
 import { contentOf, unwrapLocator, type Values } from '../../xml/encode';
 import { fieldsOf, isObject } from '../../helpers/GenericFunctions';
-import { isPlaceholder, NO_VALUE, problemOfIdentity, type Identity } from '../../xml/identity';
-import { isSameText, textOf } from '../../xml/shape';
+import { type Identity, isPlaceholder, isSameText, NO_VALUE, problemOfIdentity } from '../../xml/identity';
+import { textOf } from '../../xml/shape';
 import { check, describe, isAbsent, notOneOf, quote, REQUIRED } from '../../xml/values';
 import { isGroup, isProperty, type Property, type PropertyGroup } from '../../descriptions/property';
 import { namedBy, SPELLING } from './resolve';

@@ -2,8 +2,8 @@
  * Code that all detectors share. A detector compares its memory of a record with the record that the service shows now. It
  * remembers one string per record, its entry, and forgets records that can no longer change.
  */
+import { isSameText } from '../../xml/identity';
 import { createHash } from 'crypto';
-import { isSameText } from '../../xml/shape';
 import {
 	type WatchedRecord,
 	type EventKind,

@@ -1,4 +1,4 @@
-import { isSameText } from '../../xml/shape';
+import { isSameText } from '../../xml/identity';
 import { minuteOf } from '../../xml/dates';
 import { eventOf, isSettled, type Detector } from './detector';
 
