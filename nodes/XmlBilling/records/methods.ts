@@ -97,7 +97,7 @@ const BY_NAME = new Map(METHODS.map((method) => [method.name.toLowerCase(), meth
 export const methodNamed = (name: string): Method | undefined => BY_NAME.get(name.toLowerCase());
 
 /** The method that does this with records of a kind. Throws if there is none. */
-export function methodFor(verb: 'delete' | 'get' | 'list' | 'send', kind: string): string {
+export function methodFor(verb: 'delete' | 'get' | 'list' | 'send' | 'update', kind: string): string {
 	const found = METHODS.find(
 		(method) => method.verb === verb && method.kind === kind && method.of === undefined,
 	);

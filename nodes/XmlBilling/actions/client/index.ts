@@ -17,7 +17,7 @@ import { getStatement } from './statement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { reportPeriod } from '../../descriptions/commonFields';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 export const client: Resource = {
 	option: { name: 'Client', value: 'client' },
@@ -57,17 +57,6 @@ export const client: Resource = {
 			properties: [clientLocator, ...reportPeriod, reportShape],
 			run: getStatement,
 		}),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update client',
-				description: 'Change some values of a client and keep the rest',
-			},
-			method: 'updateClient',
-			shows: clientRecord,
-			properties: [clientLocator, clientChanges, updateOptions],
-			prepare: updateClient,
-		}),
+		updateOf(clientRecord, [clientChanges, updateOptions], updateClient),
 	],
 };

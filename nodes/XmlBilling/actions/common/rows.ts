@@ -17,6 +17,7 @@ interface Differences {
 	readonly of?: string;
 	readonly description?: string;
 	readonly run?: Operation['run'];
+	readonly grouping?: Operation['grouping'];
 	/** See Action. */
 	readonly perhaps?: string;
 	readonly note?: string;
@@ -88,4 +89,28 @@ export const listOf = (
 		shows: type,
 		properties: [...paging, filters, listOptions, ...sort],
 		run,
+	});
+
+/**
+ * The operation that changes a record of a kind.
+ *
+ * @param fields its changes and its options
+ */
+export const updateOf = (
+	type: PickableRecord,
+	fields: readonly Property[],
+	prepare: Operation['prepare'],
+	{
+		of = '',
+		description = `Change some values of ${withArticle(type.label)} and keep the rest`,
+		grouping,
+	}: Differences = {},
+): Operation =>
+	operation({
+		option: option('Update', 'update', of, `Update ${type.label}`, description),
+		method: methodFor('update', type.name),
+		shows: type,
+		properties: [locator(type), ...fields],
+		grouping,
+		prepare,
 	});

@@ -25,36 +25,31 @@ const CLIENT_FIELDS: KeptFields = {
 	[CLIENT_ADDRESS]: shownText(CLIENT_ADDRESS),
 };
 
-/** Changes a document (§4.3, §4.4, §4.5), and resends what an update would erase, or may. Lines are replaced, or left as they are. */
-export const updateDocument = (type: DocumentRecord) => (item: ItemContext) => updateOf(item, type);
-
 /**
- * The write of an update: the form with the document's other values, if they are kept.
+ * Changes a document (§4.3, §4.4, §4.5), and resends what an update would erase, or may. Lines are replaced, or left as they are.
  *
  * @param cleared header elements that are not kept, so that the service clears them
  */
-export async function updateOf(
-	item: ItemContext,
-	type: DocumentRecord,
-	cleared: readonly string[] = [],
-): Promise<Write> {
-	const items = await readItems(item);
-	await item.turn();
-	const before = keepsOthers(item) ? await item.api.get(type, idOf(item, type)) : undefined;
-	let header = item.body;
-	if (before !== undefined) {
-		const kept = Object.entries(type.keptOnUpdate ?? {}).filter(([element]) => !cleared.includes(element));
-		const billed = keepClient(item, type, header, before, cleared);
-		header = keep(item, type, billed, before, Object.fromEntries(kept));
-	}
-	await refuseNumberInUse(item, type);
-	if (item.body['date'] !== undefined || item.body['due_date'] !== undefined) refuseEarlyDue(item, header);
-	const body = withItems(header, items);
-	warnOfDocument(item, body);
-	const expected = expectedOfDocument(type, body, before);
-	const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), expected.sent);
-	return { ...writeOf(item, type, body, 'updated'), expected: { ...expected, sent } };
-}
+export const updateDocument =
+	(type: DocumentRecord, cleared: readonly string[] = []) =>
+	async (item: ItemContext): Promise<Write> => {
+		const items = await readItems(item);
+		await item.turn();
+		const before = keepsOthers(item) ? await item.api.get(type, idOf(item, type)) : undefined;
+		let header = item.body;
+		if (before !== undefined) {
+			const kept = Object.entries(type.keptOnUpdate ?? {}).filter(([element]) => !cleared.includes(element));
+			const billed = keepClient(item, type, header, before, cleared);
+			header = keep(item, type, billed, before, Object.fromEntries(kept));
+		}
+		await refuseNumberInUse(item, type);
+		if (item.body['date'] !== undefined || item.body['due_date'] !== undefined) refuseEarlyDue(item, header);
+		const body = withItems(header, items);
+		warnOfDocument(item, body);
+		const expected = expectedOfDocument(type, body, before);
+		const sent = cleared.reduce((whole, path) => withElement(whole, path, ''), expected.sent);
+		return { ...writeOf(item, type, body, 'updated'), expected: { ...expected, sent } };
+	};
 
 // Without an end, as in Versandkosten.
 const SHIPPING = /shipping|postage|deliver|freight|versand|porto|fracht|livraison|spedizion|verzend/i;

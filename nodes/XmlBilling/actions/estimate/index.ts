@@ -26,7 +26,7 @@ import { documentNumber } from '../documents/headerFields';
 import { updateDocument } from '../documents/update';
 import { actOn } from '../../execution/actOn';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
 
 export const estimate: Resource = {
@@ -95,20 +95,13 @@ export const estimate: Resource = {
 			properties: [estimateLocator, writeOptions],
 			prepare: (item) => actOn(item, { type: estimateRecord, done: 'sent' }),
 		}),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update estimate',
-				description: 'Change some values of an estimate and keep the rest',
-			},
-			method: 'updateEstimate',
-			shows: estimateRecord,
-			properties: [estimateLocator, newLinesFrom, ...plainLines, estimateChanges, updateDocumentOptions],
-			grouping: linesPerItem,
-			// Unchanged lines are not resent: their taxes can't be read (§2.2), and would be lost.
-			prepare: updateDocument(estimateRecord),
-		}),
+		// Unchanged lines are not resent: their taxes can't be read (§2.2), and would be lost.
+		updateOf(
+			estimateRecord,
+			[newLinesFrom, ...plainLines, estimateChanges, updateDocumentOptions],
+			updateDocument(estimateRecord),
+			{ grouping: linesPerItem },
+		),
 		operation({
 			option: {
 				name: 'Update Lines',

@@ -7,7 +7,7 @@ import {
 	newExpense,
 	newExpenseOptions,
 } from './forms';
-import { categoryLocator, expenseLocator } from '../../descriptions/locators';
+import { categoryLocator } from '../../descriptions/locators';
 import { paging, previewOptions, updateOptions, writeOptions } from '../../descriptions/options';
 import { inPeriod } from '../../execution/period';
 import type { ItemContext } from '../../execution/item';
@@ -15,7 +15,7 @@ import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
 import { actOn } from '../../execution/actOn';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
 
 // The list has no filter by date (§4.9).
@@ -74,29 +74,10 @@ export const expense: Resource = {
 			properties: [...paging, categoryFilters],
 			run: listRecords(categoryRecord),
 		}),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update expense',
-				description: 'Change some values of an expense and keep the rest',
-			},
-			method: 'updateExpense',
-			shows: expenseRecord,
-			properties: [expenseLocator, expenseChanges, updateOptions],
-			prepare: updateExpense,
-		}),
-		operation({
-			option: {
-				name: 'Update Category',
-				value: 'updateCategory',
-				action: 'Update expense category',
-				description: 'Rename an expense category',
-			},
-			method: 'updateExpenseCategory',
-			shows: categoryRecord,
-			properties: [categoryLocator, categoryName, writeOptions],
-			prepare: writeCategory('updated'),
+		updateOf(expenseRecord, [expenseChanges, updateOptions], updateExpense),
+		updateOf(categoryRecord, [categoryName, writeOptions], writeCategory('updated'), {
+			of: 'Category',
+			description: 'Rename an expense category',
 		}),
 	],
 };

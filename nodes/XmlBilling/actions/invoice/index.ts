@@ -57,7 +57,7 @@ import {
 import { sendInvoice, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },
@@ -222,19 +222,12 @@ export const invoice: Resource = {
 			properties: [invoiceLocator, sendInvoiceOptions],
 			prepare: sendInvoice,
 		}),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update invoice',
-				description: 'Change some values of an invoice and keep the rest',
-			},
-			method: 'updateInvoice',
-			shows: invoiceRecord,
-			properties: [invoiceLocator, newLinesFrom, ...invoiceLines, invoiceChanges, updateDocumentOptions],
-			grouping: linesPerItem,
-			prepare: updateInvoice,
-		}),
+		updateOf(
+			invoiceRecord,
+			[newLinesFrom, ...invoiceLines, invoiceChanges, updateDocumentOptions],
+			updateInvoice,
+			{ grouping: linesPerItem },
+		),
 		operation({
 			option: {
 				name: 'Update Lines',

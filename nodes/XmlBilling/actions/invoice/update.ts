@@ -7,7 +7,7 @@ import { bodiesAt } from '../../xml/request';
 import { contentOf } from '../../xml/encode';
 import { textOf } from '../../xml/shape';
 import { notOneOf, quote } from '../../xml/values';
-import { updateOf } from '../documents/update';
+import { updateDocument } from '../documents/update';
 import { clearFields } from './forms';
 
 // If a request has lines, any other status makes the invoice a draft (§4.3).
@@ -18,7 +18,7 @@ const KEPT_STATUSES = ['draft', 'sent', 'viewed', 'paid', 'partial-paid'];
  * its other fields are resent, except those to clear.
  */
 export async function updateInvoice(item: ItemContext): Promise<Write> {
-	const write = await updateOf(item, invoiceRecord, readCleared(item));
+	const write = await updateDocument(invoiceRecord, readCleared(item))(item);
 	const status = textOf(write.body['status']);
 	const becomesDraft = write.body['items'] !== undefined && !KEPT_STATUSES.includes(status);
 	// Otherwise the record tells, once it is read back.

@@ -12,12 +12,11 @@ import {
 	serviceFilters,
 	serviceName,
 } from './forms';
-import { productLocator, serviceLocator } from '../../descriptions/locators';
 import { updateOptions } from '../../descriptions/options';
 import { productRecord, serviceRecord } from '../../records';
 import { updateKept } from '../../execution/updateKept';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
 
 export const productOrService: Resource = {
@@ -76,29 +75,7 @@ export const productOrService: Resource = {
 		listOf(serviceRecord, [serviceFilters], { of: 'Service' }),
 		getOf(productRecord, { of: 'Product' }),
 		getOf(serviceRecord, { of: 'Service' }),
-		operation({
-			option: {
-				name: 'Update Product',
-				value: 'updateProduct',
-				action: 'Update product',
-				description: 'Change some values of a product and keep the rest',
-			},
-			method: 'updateProduct',
-			shows: productRecord,
-			properties: [productLocator, productChanges, updateOptions],
-			prepare: updateKept(productRecord),
-		}),
-		operation({
-			option: {
-				name: 'Update Service',
-				value: 'updateService',
-				action: 'Update service',
-				description: 'Change some values of a service and keep the rest',
-			},
-			method: 'updateService',
-			shows: serviceRecord,
-			properties: [serviceLocator, serviceChanges, updateOptions],
-			prepare: updateKept(serviceRecord),
-		}),
+		updateOf(productRecord, [productChanges, updateOptions], updateKept(productRecord), { of: 'Product' }),
+		updateOf(serviceRecord, [serviceChanges, updateOptions], updateKept(serviceRecord), { of: 'Service' }),
 	],
 };

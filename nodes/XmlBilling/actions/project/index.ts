@@ -1,8 +1,7 @@
-import { projectLocator } from '../../descriptions/locators';
 import { updateOptions } from '../../descriptions/options';
 import { projectRecord } from '../../records';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { createProjectOptions, newProject, projectChanges, projectFields, projectFilters } from './forms';
 import { createProject, updateProject } from './write';
 
@@ -24,17 +23,6 @@ export const project: Resource = {
 		deleteOf(projectRecord),
 		getOf(projectRecord),
 		listOf(projectRecord, [projectFilters]),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update project',
-				description: 'Change some values of a project and keep the rest',
-			},
-			method: 'updateProject',
-			shows: projectRecord,
-			properties: [projectLocator, projectChanges, updateOptions],
-			prepare: updateProject,
-		}),
+		updateOf(projectRecord, [projectChanges, updateOptions], updateProject),
 	],
 };

@@ -23,7 +23,7 @@ import { recurringRecord } from '../../records';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { createDocument } from '../documents/create';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { documentPeriod } from '../../execution/period';
 import { listRecords } from '../../execution/recordReads';
 import { today } from '../../xml/dates';
@@ -92,19 +92,12 @@ export const recurringProfile: Resource = {
 			description: 'Retrieve a recurring profile. To see its lines, turn off Simplify.',
 		}),
 		listOf(recurringRecord, [profileFilters], { run: listRecords(recurringRecord, documentPeriod) }),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update recurring profile',
-				description: 'Change some values of a recurring profile and keep the rest',
-			},
-			method: 'updateRecurring',
-			shows: recurringRecord,
-			properties: [recurringLocator, newLinesFrom, ...plainLines, profileChanges, lineOptions],
-			grouping: linesPerItem,
-			prepare: updateDocument(recurringRecord),
-		}),
+		updateOf(
+			recurringRecord,
+			[newLinesFrom, ...plainLines, profileChanges, lineOptions],
+			updateDocument(recurringRecord),
+			{ grouping: linesPerItem },
+		),
 		operation({
 			option: {
 				name: 'Update Lines',

@@ -1,10 +1,9 @@
-import { staffLocator } from '../../descriptions/locators';
 import { updateOptions } from '../../descriptions/options';
 import { staffRecord } from '../../records';
 import { createUnlessKnown } from '../../execution/duplicates';
 import { updateKept } from '../../execution/updateKept';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';
 
 export const staff: Resource = {
@@ -25,17 +24,6 @@ export const staff: Resource = {
 		deleteOf(staffRecord),
 		getOf(staffRecord),
 		listOf(staffRecord, [staffFilters]),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update staff member',
-				description: 'Change some values of a staff member and keep the rest',
-			},
-			method: 'updateStaff',
-			shows: staffRecord,
-			properties: [staffLocator, staffChanges, updateOptions],
-			prepare: updateKept(staffRecord),
-		}),
+		updateOf(staffRecord, [staffChanges, updateOptions], updateKept(staffRecord)),
 	],
 };

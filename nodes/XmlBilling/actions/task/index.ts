@@ -1,5 +1,4 @@
 import { additionalFields, filters, optional, statusFilter, updateFields } from '../../descriptions/fields';
-import { taskLocator } from '../../descriptions/locators';
 import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descriptions/options';
 import { description, linkedProjects, name, projectFilter } from '../../descriptions/commonFields';
 import type { Property } from '../../descriptions/property';
@@ -7,7 +6,7 @@ import { operation, type Resource } from '../../execution/operation';
 import { createUnlessKnown } from '../../execution/duplicates';
 import { updateKept } from '../../execution/updateKept';
 import { taskRecord } from '../../records';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 const taskName: Property = {
 	...name,
@@ -65,17 +64,6 @@ export const task: Resource = {
 		deleteOf(taskRecord),
 		getOf(taskRecord),
 		listOf(taskRecord, [taskFilters]),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update task',
-				description: 'Change some values of a task and keep the rest',
-			},
-			method: 'updateTask',
-			shows: taskRecord,
-			properties: [taskLocator, taskChanges, updateOptions],
-			prepare: updateKept(taskRecord),
-		}),
+		updateOf(taskRecord, [taskChanges, updateOptions], updateKept(taskRecord)),
 	],
 };

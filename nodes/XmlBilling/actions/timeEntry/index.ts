@@ -12,7 +12,7 @@ import { timeEntryLocator } from '../../descriptions/locators';
 import { updateOptions, writeOptions } from '../../descriptions/options';
 import { timeEntryRecord } from '../../records';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf } from '../common/rows';
+import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { getUnbilledSummary } from './unbilledSummary';
 import { createTimeEntry, markTimeEntry, updateTimeEntry } from './write';
 
@@ -66,17 +66,6 @@ export const timeEntry: Resource = {
 			properties: [timeEntryLocator, writeOptions],
 			prepare: markTimeEntry('No'),
 		}),
-		operation({
-			option: {
-				name: 'Update',
-				value: 'update',
-				action: 'Update time entry',
-				description: 'Change some values of a time entry and keep the rest',
-			},
-			method: 'updateTimeLog',
-			shows: timeEntryRecord,
-			properties: [timeEntryLocator, timeEntryChanges, updateOptions],
-			prepare: updateTimeEntry,
-		}),
+		updateOf(timeEntryRecord, [timeEntryChanges, updateOptions], updateTimeEntry),
 	],
 };
