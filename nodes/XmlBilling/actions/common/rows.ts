@@ -49,7 +49,8 @@ export const deleteOf = (
 	operation({
 		option: option('Delete', 'delete', of, `Delete ${type.label}`, description),
 		method: methodFor('delete', type.name),
-		removes: type,
+		// Without a method that reads one record, there is no name to show (§4.9).
+		removes: type.get === undefined ? undefined : type,
 		properties: [locator(type), previewOptions],
 		prepare: (item) => actOn(item, { type, done: 'deleted', perhaps, note }),
 	});

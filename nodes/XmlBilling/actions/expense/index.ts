@@ -7,13 +7,11 @@ import {
 	newExpense,
 	newExpenseOptions,
 } from './forms';
-import { categoryLocator } from '../../descriptions/locators';
-import { paging, previewOptions, updateOptions, writeOptions } from '../../descriptions/options';
+import { paging, updateOptions, writeOptions } from '../../descriptions/options';
 import { inPeriod } from '../../execution/period';
 import type { ItemContext } from '../../execution/item';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
-import { actOn } from '../../execution/actOn';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
@@ -49,17 +47,7 @@ export const expense: Resource = {
 			prepare: writeCategory('created'),
 		}),
 		deleteOf(expenseRecord),
-		operation({
-			option: {
-				name: 'Delete Category',
-				value: 'deleteCategory',
-				action: 'Delete expense category',
-				description: 'Delete an expense category. No operation can restore it.',
-			},
-			method: 'deleteExpenseCategory',
-			properties: [categoryLocator, previewOptions],
-			prepare: (item) => actOn(item, { type: categoryRecord, done: 'deleted' }),
-		}),
+		deleteOf(categoryRecord, { of: 'Category' }),
 		getOf(expenseRecord),
 		listOf(expenseRecord, [expenseFilters], { run: listRecords(expenseRecord, expensePeriod) }),
 		operation({
