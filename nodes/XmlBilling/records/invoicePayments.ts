@@ -1,10 +1,8 @@
-import Big from 'big.js';
+import type Big from 'big.js';
 import { compareReference, listedTransactions, referenceIn, transactionsOf } from './payments';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
-import { amountIn, readAmount, sumOf } from './money';
+import { amountIn, readAmount, sumOf, ZERO } from './money';
 import { dayIn } from '../xml/dates';
-
-const ZERO = new Big(0);
 
 /** A payment inside an invoice (§2.2). */
 export interface InvoicePayment {

@@ -29,7 +29,7 @@ export interface Totals {
 	total: Big;
 }
 
-const ZERO = new Big(0);
+export const ZERO = new Big(0);
 
 /**
  * Adds up the lines and charges of a request's body, in exact decimals. The specification doesn't say how the service
@@ -114,7 +114,7 @@ export const linesAt = (body: Body): Body[] =>
 export const amountIn = decimalOf;
 
 export const sumOf = (amounts: readonly Big[]): Big =>
-	amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
+	amounts.reduce((sum, amount) => sum.plus(amount), ZERO);
 
 /** An amount as outputs show it: a number, or text if a number would change it. */
 export const shownAmount = (amount: Big): Value => decodeNumber(amount.toFixed());

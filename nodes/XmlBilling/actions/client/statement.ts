@@ -1,12 +1,12 @@
 /** A client's account over a period. */
-import Big from 'big.js';
+import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { idOf, warnOfUnreadable, type ItemContext, type Unreadable } from '../../execution/item';
 import { reportPeriodOf } from '../../execution/period';
 import { recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { clientRecord, invoiceRecord } from '../../records';
-import { amountIn, readAmount, shownAmount, sumOf } from '../../records/money';
+import { amountIn, readAmount, shownAmount, sumOf, ZERO } from '../../records/money';
 import {
 	billedIn,
 	mayHavePayments,
@@ -152,8 +152,6 @@ export function accountOf(invoices: readonly BillingRecord[], period: Period) {
 		unreadable,
 	};
 }
-
-const ZERO = new Big(0);
 
 /** The field of an invoice that can't be read; of one that doesn't count, the state, if it was paid in the period. */
 function unreadableIn(invoice: BillingRecord, period: Period): string | undefined {

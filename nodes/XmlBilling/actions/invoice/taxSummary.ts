@@ -6,7 +6,7 @@ import { reportPeriodOf } from '../../execution/period';
 import { recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { invoiceRecord } from '../../records';
-import { amountIn, shownAmount, sumOf, totalsOf, type LineTotals } from '../../records/money';
+import { amountIn, shownAmount, sumOf, totalsOf, ZERO, type LineTotals } from '../../records/money';
 import {
 	billedIn,
 	mayHavePayments,
@@ -95,7 +95,6 @@ function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean
 	return !showsAllPayments(invoice) || paymentsIn(invoice).some(({ day }) => isInPeriod(period, day));
 }
 
-const ZERO = new Big(0);
 const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as const;
 
 /**

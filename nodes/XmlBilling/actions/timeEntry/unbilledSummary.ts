@@ -12,7 +12,7 @@ import { addNames } from '../../lookup/linkedNames';
 import { filtersOf, recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
-import { amountIn, shownAmount, sumOf } from '../../records/money';
+import { amountIn, shownAmount, sumOf, ZERO } from '../../records/money';
 import { dayIn } from '../../xml/dates';
 import { clientWithCurrency, projectLink } from '../../records/recordType';
 import { isBillable, isFlat, shows } from '../../records/states';
@@ -102,8 +102,6 @@ function rateIn({ record, unread }: Priced): Big | 'none' | 'not billable' {
 	const isOnly = isAbsent(other) || [ZERO, rate].some((one) => amountIn(other)?.eq(one));
 	return isOnly ? rate : 'none';
 }
-
-const ZERO = new Big(0);
 
 function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
 	const counted: Array<{ day: string; hours: Big; rate: ReturnType<typeof rateIn> }> = [];
