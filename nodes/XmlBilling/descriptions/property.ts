@@ -28,9 +28,7 @@ const OUR_KEYS = ['element', 'kind', 'flag', 'most', 'open', 'strict'] as const;
 export function toForm(property: Property): INodeProperties {
 	const { options, ...form } = property;
 	for (const key of OUR_KEYS) delete form[key];
-	// The editor shows loaded choices instead, which begin with these.
-	const isLoaded = form.typeOptions?.loadOptionsMethod !== undefined;
-	return options === undefined || isLoaded ? form : { ...form, options: options.map(toFormOption) };
+	return options === undefined ? form : { ...form, options: options.map(toFormOption) };
 }
 
 function toFormOption(
