@@ -16,7 +16,7 @@ import { isAbsent } from '../xml/values';
 import { textOf, type BillingRecord } from '../xml/shape';
 import { findOperation } from '../actions';
 import { outputFieldsOf } from '../records/outputRecord';
-import { inEditor } from './formContext';
+import { inEditor, toEntry } from './formContext';
 import { loadLines } from './formLists';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
@@ -40,10 +40,7 @@ const loadRecords = (type: PickableRecord): Load =>
 	inEditor(async (_, api) => {
 		const { shows } = type.picker;
 		const records = await readList(api, type, { isEnough: (record) => !isAbsent(record[shows]) });
-		const options = records.map((record) => ({
-			name: textOf(record[shows]) || `${type.label} ${textOf(record[type.id])}`,
-			value: Number(record[type.id]),
-		}));
+		const options = records.map((record) => toEntry(type, record, []));
 		return options.sort((one, other) => one.name.localeCompare(other.name));
 	});
 
