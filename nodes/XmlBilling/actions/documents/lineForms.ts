@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { snakeCase } from '../../xml/encode';
+import { camelCase } from '../../xml/encode';
+import { estimateRecord, invoiceRecord, recurringRecord, type DocumentRecord } from '../../records';
 import type { Property } from '../../descriptions/property';
 import { rowTitle, severalFromList } from '../../descriptions/fields';
 import { byText, fromList } from '../../descriptions/locators';
@@ -168,12 +169,12 @@ export const untaxedLines = linesOf(untaxedRow, untaxedJson);
 /** Additional lines of an invoice from time entries or expenses, which are never one per input item. */
 export const moreLines = [formLines(additionalRow, 'row.name'), ...taxedJson];
 
-export const linesToDelete = (name: string, document: string): Property =>
+export const linesToDelete = ({ id, lineId }: DocumentRecord): Property =>
 	severalFromList('getLines', {
 		displayName: 'Line Names or IDs',
-		name,
+		name: camelCase(lineId),
 		description: 'Lines to delete, such as 311, 312',
-		typeOptions: { loadOptionsDependsOn: [`${document}.value`] },
+		typeOptions: { loadOptionsDependsOn: [`${camelCase(id)}.value`] },
 		required: true,
 		kind: 'identifiers',
 	});
@@ -182,11 +183,14 @@ export const linesToDelete = (name: string, document: string): Property =>
 const CHANGES_TEXT =
 	'One line or a list, such as {"invoice_item_id": 311, "quantity": 3}. Each has its invoice_item_id, estimate_item_id or recurring_item_id and the values to change: name, type, description, unit_cost, quantity, discount, discount_type, tax1, tax2 ("none" removes a tax; estimates and recurring profiles with taxes require both). Other values stay as they are.';
 
-const changesOf = (name: string, shownId: string, changes: Property, taxHint: string): Property[] => {
-	const element = snakeCase(name);
+const changesOf = (
+	{ lineId: element, shownLineId: shownId }: DocumentRecord,
+	changes: Property,
+	taxHint: string,
+): Property[] => {
 	const line: Property = {
 		displayName: 'Line',
-		name,
+		name: camelCase(element),
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description: `Line to change. Its ID is the ${shownId} in the output of Get with Simplify off.`,
@@ -204,11 +208,6 @@ const REMOVES = '"none" removes a tax';
 const REPEATED = `${REMOVES}; both are required if the document has taxes`;
 
 /** Changes to existing lines. Fields that aren't added keep their values. */
-export const changedLines = changesOf('invoiceItemId', 'item_id', lineChanges, REMOVES);
-export const changedEstimateLines = changesOf('estimateItemId', 'item_id', untaxedLineChanges, REPEATED);
-export const changedProfileLines = changesOf(
-	'recurringItemId',
-	'recurring_item_id',
-	untaxedLineChanges,
-	REPEATED,
-);
+export const changedLines = changesOf(invoiceRecord, lineChanges, REMOVES);
+export const changedEstimateLines = changesOf(estimateRecord, untaxedLineChanges, REPEATED);
+export const changedProfileLines = changesOf(recurringRecord, untaxedLineChanges, REPEATED);

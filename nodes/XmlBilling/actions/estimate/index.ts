@@ -6,21 +6,13 @@ import {
 	estimateFilters,
 	estimateSort,
 } from './forms';
-import {
-	addedLinesFrom,
-	changedEstimateLines,
-	changedLinesFrom,
-	linesFrom,
-	newLinesFrom,
-	plainLines,
-	linesToDelete,
-} from '../documents/lineForms';
+import { changedEstimateLines, linesFrom, newLinesFrom, plainLines } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator } from '../../descriptions/locators';
-import { lineOptions, updateDocumentOptions, writeOptions } from '../../descriptions/options';
+import { updateDocumentOptions, writeOptions } from '../../descriptions/options';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
-import { addLines, deleteLines, updateLines } from '../documents/changeLines';
+import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineRows';
 import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
 import { updateDocument } from '../documents/update';
@@ -32,19 +24,7 @@ import { listRecords } from '../../execution/recordReads';
 export const estimate: Resource = {
 	option: { name: 'Estimate', value: 'estimate' },
 	operations: [
-		operation({
-			option: {
-				name: 'Add Lines',
-				value: 'addItems',
-				action: 'Add lines to estimate',
-				description: 'Add lines to an existing estimate',
-			},
-			method: 'addEstimateItem',
-			shows: estimateRecord,
-			properties: [estimateLocator, ...addedLinesFrom, ...plainLines, lineOptions],
-			grouping: linesPerItem,
-			prepare: addLines(estimateRecord),
-		}),
+		addLinesOf(estimateRecord, plainLines),
 		operation({
 			option: {
 				name: 'Create',
@@ -67,18 +47,7 @@ export const estimate: Resource = {
 			prepare: createDocument(estimateRecord),
 		}),
 		deleteOf(estimateRecord),
-		operation({
-			option: {
-				name: 'Delete Lines',
-				value: 'deleteItems',
-				action: 'Delete lines from estimate',
-				description: 'Delete lines from an estimate. No operation can restore them.',
-			},
-			method: 'deleteEstimateItem',
-			shows: estimateRecord,
-			properties: [estimateLocator, linesToDelete('estimateItemId', 'estimateId'), writeOptions],
-			prepare: deleteLines(estimateRecord),
-		}),
+		deleteLinesOf(estimateRecord),
 		getOf(estimateRecord, { description: 'Retrieve an estimate. To see its lines, turn off Simplify.' }),
 		listOf(estimateRecord, [estimateFilters, estimateSort], {
 			run: listRecords(estimateRecord, byDatesAndStatus),
@@ -102,17 +71,6 @@ export const estimate: Resource = {
 			updateDocument(estimateRecord),
 			{ grouping: linesPerItem },
 		),
-		operation({
-			option: {
-				name: 'Update Lines',
-				value: 'updateItems',
-				action: 'Update lines of estimate',
-				description: 'Change some values of estimate lines and keep the rest',
-			},
-			method: 'updateEstimateItem',
-			shows: estimateRecord,
-			properties: [estimateLocator, ...changedLinesFrom, ...changedEstimateLines, lineOptions],
-			prepare: updateLines(estimateRecord),
-		}),
+		updateLinesOf(estimateRecord, changedEstimateLines),
 	],
 };

@@ -24,8 +24,6 @@ import {
 } from './entryForms';
 import { invoiceToPay, paymentFields, paymentToRecord, paymentOptions } from './paymentForms';
 import {
-	addedLinesFrom,
-	changedLinesFrom,
 	changedLines,
 	invoiceLines,
 	linesFrom,
@@ -33,13 +31,12 @@ import {
 	moreLinesFrom,
 	newLinesFrom,
 	plainLines,
-	linesToDelete,
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator, invoiceLocator } from '../../descriptions/locators';
-import { writeOptions, updateDocumentOptions, lineOptions } from '../../descriptions/options';
+import { updateDocumentOptions } from '../../descriptions/options';
 import { invoiceRecord } from '../../records';
-import { addLines, deleteLines, updateLines } from '../documents/changeLines';
+import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineRows';
 import { afterCreatingInvoice } from '../documents/afterCreating';
 import { due } from '../documents/dueDate';
 import { documentNumber } from '../documents/headerFields';
@@ -62,19 +59,7 @@ import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },
 	operations: [
-		operation({
-			option: {
-				name: 'Add Lines',
-				value: 'addItems',
-				action: 'Add lines to invoice',
-				description: 'Add lines to an existing invoice',
-			},
-			method: 'addInvoiceItem',
-			shows: invoiceRecord,
-			properties: [invoiceLocator, ...addedLinesFrom, ...plainLines, lineOptions],
-			grouping: linesPerItem,
-			prepare: addLines(invoiceRecord),
-		}),
+		addLinesOf(invoiceRecord, plainLines),
 		operation({
 			option: {
 				name: 'Create',
@@ -174,18 +159,7 @@ export const invoice: Resource = {
 			description: 'Delete an invoice, which the service may keep as canceled. No operation can restore it.',
 			note: 'Time that a deleted invoice billed may stay billed. To bill it again, use Time Entry › Mark as Unbilled.',
 		}),
-		operation({
-			option: {
-				name: 'Delete Lines',
-				value: 'deleteItems',
-				action: 'Delete lines from invoice',
-				description: 'Delete lines from an invoice. No operation can restore them.',
-			},
-			method: 'deleteInvoiceItem',
-			shows: invoiceRecord,
-			properties: [invoiceLocator, linesToDelete('invoiceItemId', 'invoiceId'), writeOptions],
-			prepare: deleteLines(invoiceRecord),
-		}),
+		deleteLinesOf(invoiceRecord),
 		getOf(invoiceRecord, {
 			description: 'Retrieve an invoice. To see its lines and payments, turn off Simplify.',
 		}),
@@ -228,17 +202,6 @@ export const invoice: Resource = {
 			updateInvoice,
 			{ grouping: linesPerItem },
 		),
-		operation({
-			option: {
-				name: 'Update Lines',
-				value: 'updateItems',
-				action: 'Update lines of invoice',
-				description: 'Change some values of invoice lines and keep the rest',
-			},
-			method: 'updateInvoiceItem',
-			shows: invoiceRecord,
-			properties: [invoiceLocator, ...changedLinesFrom, ...changedLines, lineOptions],
-			prepare: updateLines(invoiceRecord),
-		}),
+		updateLinesOf(invoiceRecord, changedLines),
 	],
 };

@@ -1,16 +1,13 @@
 import {
-	addedLinesFrom,
-	changedLinesFrom,
 	changedProfileLines,
 	linesFrom,
 	newLinesFrom,
 	plainLines,
 	untaxedLines,
-	linesToDelete,
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
-import { documentClient, recurringLocator } from '../../descriptions/locators';
-import { lineOptions, writeOptions } from '../../descriptions/options';
+import { documentClient } from '../../descriptions/locators';
+import { lineOptions } from '../../descriptions/options';
 import {
 	emailEachInvoice,
 	firstDate,
@@ -20,7 +17,7 @@ import {
 	profileFilters,
 } from './forms';
 import { recurringRecord } from '../../records';
-import { addLines, deleteLines, updateLines } from '../documents/changeLines';
+import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineRows';
 import { createDocument } from '../documents/create';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
@@ -33,19 +30,11 @@ import { updateDocument } from '../documents/update';
 export const recurringProfile: Resource = {
 	option: { name: 'Recurring Profile', value: 'recurringProfile' },
 	operations: [
-		operation({
-			option: {
-				name: 'Add Lines',
-				value: 'addItems',
-				action: 'Add lines to recurring profile',
-				description: 'Add lines without taxes to a recurring profile. To add taxes, use Update Lines.',
-			},
-			method: 'addRecurringItem',
-			shows: recurringRecord,
-			properties: [recurringLocator, ...addedLinesFrom, ...untaxedLines, lineOptions],
-			grouping: linesPerItem,
-			prepare: addLines(recurringRecord),
-		}),
+		addLinesOf(
+			recurringRecord,
+			untaxedLines,
+			'Add lines without taxes to a recurring profile. To add taxes, use Update Lines.',
+		),
 		operation({
 			option: {
 				name: 'Create',
@@ -76,18 +65,7 @@ export const recurringProfile: Resource = {
 			},
 		}),
 		deleteOf(recurringRecord),
-		operation({
-			option: {
-				name: 'Delete Lines',
-				value: 'deleteItems',
-				action: 'Delete lines from recurring profile',
-				description: 'Delete lines from a recurring profile. No operation can restore them.',
-			},
-			method: 'deleteRecurringItem',
-			shows: recurringRecord,
-			properties: [recurringLocator, linesToDelete('recurringItemId', 'recurringId'), writeOptions],
-			prepare: deleteLines(recurringRecord),
-		}),
+		deleteLinesOf(recurringRecord),
 		getOf(recurringRecord, {
 			description: 'Retrieve a recurring profile. To see its lines, turn off Simplify.',
 		}),
@@ -98,17 +76,6 @@ export const recurringProfile: Resource = {
 			updateDocument(recurringRecord),
 			{ grouping: linesPerItem },
 		),
-		operation({
-			option: {
-				name: 'Update Lines',
-				value: 'updateItems',
-				action: 'Update lines of recurring profile',
-				description: 'Change some values of recurring profile lines and keep the rest',
-			},
-			method: 'updateRecurringItem',
-			shows: recurringRecord,
-			properties: [recurringLocator, ...changedLinesFrom, ...changedProfileLines, lineOptions],
-			prepare: updateLines(recurringRecord),
-		}),
+		updateLinesOf(recurringRecord, changedProfileLines),
 	],
 };
