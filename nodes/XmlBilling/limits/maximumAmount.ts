@@ -48,7 +48,7 @@ export async function refuseAmount(
 			'A line, charge or tax shows no plain amount. Correct it, or use a credential without a Maximum Amount.',
 		);
 	// A document that already exceeds the limit may become smaller.
-	const isLess = amountOf(type, document, linesOf(type, document))?.gte(after) ?? false;
+	const isLess = amountOf(type, document, shownLines(type, document))?.gte(after) ?? false;
 	return isLess ? undefined : refuseAbove(maximum, after, document['currency']);
 }
 
@@ -63,7 +63,7 @@ const refuseAbove = (maximum: Big, amount: Big, currency?: unknown): Failure | u
 /** What a document comes to after a change; undefined if what stays of it cannot be read. */
 function amountAfter(method: Method, type: Limited, body: Body, document: BillingRecord): Big | undefined {
 	const given = bodiesAt(body, ITEMS);
-	const shown = linesOf(type, document);
+	const shown = shownLines(type, document);
 	if (method.of !== 'lines')
 		return amountOf(type, document, given.length > 0 ? [] : shown, given, bodiesAt(body, CHARGES));
 	// An added line has no identifier.
@@ -78,7 +78,7 @@ function amountAfter(method: Method, type: Limited, body: Body, document: Billin
 }
 
 /** The lines of a document; undefined if it hides them. Of a profile without lines, only taxes can tell (§2.2). */
-function linesOf(type: Limited, document: BillingRecord): BillingRecord[] | undefined {
+function shownLines(type: Limited, document: BillingRecord): BillingRecord[] | undefined {
 	const { items, net_balance, total_tax = 0 } = document;
 	const isEmpty = Number(type.showsTaxes ? net_balance : total_tax) === 0;
 	return Array.isArray(items) && (items.length > 0 || isEmpty) ? recordsIn(items) : undefined;

@@ -87,7 +87,7 @@ export function toEntry(
 	detail = picker.detail ?? [],
 ): INodeListSearchItems {
 	const id = Number(record[idField]);
-	const title = textWith(picker.title ?? [picker.shows], record) || `${label} ${id}`;
+	const title = textWith(picker.title ?? [picker.needs], record) || `${label} ${id}`;
 	const description = textWith(detail, record);
 	return { name: description === '' ? title : `${title} – ${description}`, value: id };
 }

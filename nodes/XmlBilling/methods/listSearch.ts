@@ -75,7 +75,7 @@ async function itemsOf(
 	{ complete, prefers = () => true, hides = () => false, detail }: SearchOptions,
 ): Promise<INodeListSearchItems[]> {
 	const named = listed.filter((record) => !isAbsent(record[type.id]));
-	const records = await readUnless(api, type, named, (record) => !isAbsent(record[type.picker.shows]));
+	const records = await readUnless(api, type, named, (record) => !isAbsent(record[type.picker.needs]));
 	const shown = (await complete?.(api, records)) ?? records;
 	const others = isTyped ? shown.filter((record) => !prefers(record) && !hides(record)) : [];
 	return [...shown.filter(prefers), ...others].map((record) => toEntry(type, record, detail));

@@ -38,8 +38,8 @@ const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOpti
 /** All records of a kind, sorted by name, for fields that take several. */
 const loadRecords = (type: PickableRecord): Load =>
 	inEditor(async (_, api) => {
-		const { shows } = type.picker;
-		const records = await readList(api, type, { isEnough: (record) => !isAbsent(record[shows]) });
+		const { needs } = type.picker;
+		const records = await readList(api, type, { isEnough: (record) => !isAbsent(record[needs]) });
 		const options = records.map((record) => toEntry(type, record, []));
 		return options.sort((one, other) => one.name.localeCompare(other.name));
 	});

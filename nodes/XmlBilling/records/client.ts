@@ -38,7 +38,7 @@ export const clientRecord = {
 	picker: {
 		search: 'searchClients',
 		exampleId: '42',
-		shows: 'organization',
+		needs: 'organization',
 		title: [(client) => textOf(client['organization']) || textOf(client['name'])],
 		detail: ['name', 'email'],
 		filter: (typed) => (/^\S+@\S+\.\S+$/.test(typed) ? { client_email: typed } : undefined),

@@ -9,7 +9,7 @@ export interface WriteInWords {
 	/** Follows 'It is unknown whether': `invoice 17 was deleted`. */
 	readonly done: string;
 	/** Follows 'Before you run this again,': `look at invoice 17`. */
-	readonly check: string;
+	readonly look: string;
 }
 
 const DONE: Readonly<Record<Method['verb'], string>> = {
@@ -36,11 +36,11 @@ export function describeWrite(name: string, body: Body): WriteInWords {
 	const { verb, kind, of } = methodNamed(name) ?? {};
 	const type = verb === 'pay' ? invoiceRecord : recordTypeNamed(kind);
 	if (verb === undefined || type === undefined)
-		return { done: `the request '${harmless(name)}' was carried out`, check: 'look at what it changes' };
+		return { done: `the request '${harmless(name)}' was carried out`, look: 'look at what it changes' };
 	if (verb === 'create')
 		return {
 			done: `the ${type.label} was created`,
-			check: `look for the ${type.label} among the ${pluralOf(type.label)}`,
+			look: `look for the ${type.label} among the ${pluralOf(type.label)}`,
 		};
 	const named =
 		verb === 'pay'
@@ -49,12 +49,12 @@ export function describeWrite(name: string, body: Body): WriteInWords {
 	const ids = [...new Set(named)];
 	const what = ids.length === 0 ? `the ${type.label}` : namesOf(type, ids);
 	if (verb === 'pay')
-		return { done: `the payment on ${what} was recorded`, check: `look at the transactions of ${what}` };
+		return { done: `the payment on ${what} was recorded`, look: `look at the transactions of ${what}` };
 	if (of === 'lines')
-		return { done: `lines of ${what} were ${DONE[verb]}`, check: `look at the lines of ${what}` };
+		return { done: `lines of ${what} were ${DONE[verb]}`, look: `look at the lines of ${what}` };
 	const done = `${what} ${ids.length > 1 ? 'were' : 'was'} ${DONE[verb]}`;
-	if (verb === 'send') return { done, check: `look at the status of ${what}, and ask the recipient` };
-	return { done, check: `look at ${what}` };
+	if (verb === 'send') return { done, look: `look at the status of ${what}, and ask the recipient` };
+	return { done, look: `look at ${what}` };
 }
 
 /** Names records in a message: `the invoice with ID 3`, `the invoices with the IDs 3 and 4`. */

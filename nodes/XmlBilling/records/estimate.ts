@@ -31,7 +31,7 @@ export const estimateRecord = {
 		search: 'searchEstimates',
 		isByTime: true,
 		exampleId: '77',
-		shows: 'number',
+		needs: 'number',
 		title: ['number', organizationOf],
 		detail: [totalPart, 'estimate_title', 'estimate_status'],
 	},

@@ -32,7 +32,7 @@ export const expenseRecord = {
 		search: 'searchExpenses',
 		isByTime: true,
 		exampleId: '15',
-		shows: 'amount',
+		needs: 'amount',
 		title: [dayPart('date'), 'vendor'],
 		detail: [amountPart('amount'), 'notes'],
 	},
@@ -83,5 +83,5 @@ export const categoryRecord = {
 	list: 'listExpenseCategory',
 	shape: { ...texts('name'), ...words('status', 'date_added'), category_id: 'number' },
 	columns: { names: ['name'], others: ['status', 'date_added'], ids: ['category_id'] },
-	picker: { label: 'Category', search: 'searchCategories', exampleId: '4', shows: 'name' },
+	picker: { label: 'Category', search: 'searchCategories', exampleId: '4', needs: 'name' },
 } as const satisfies RecordType;

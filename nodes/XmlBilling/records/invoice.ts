@@ -42,7 +42,7 @@ export const invoiceRecord = {
 		search: 'searchInvoices',
 		isByTime: true,
 		exampleId: '1042',
-		shows: 'number',
+		needs: 'number',
 		title: ['number', organizationOf],
 		detail: [amountPart('net_balance'), 'invoice_status'],
 	},

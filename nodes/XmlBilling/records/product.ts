@@ -25,7 +25,7 @@ export const productRecord = {
 	picker: {
 		search: 'searchProducts',
 		exampleId: '21',
-		shows: 'product_name',
+		needs: 'product_name',
 		detail: [amountPart('unit_cost')],
 	},
 	columns: {

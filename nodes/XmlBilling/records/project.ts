@@ -27,7 +27,7 @@ export const projectRecord = {
 	picker: {
 		search: 'searchProjects',
 		exampleId: '5',
-		shows: 'project_name',
+		needs: 'project_name',
 		detail: [organizationOf, 'project_description'],
 	},
 	links: [

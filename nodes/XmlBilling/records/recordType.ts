@@ -112,7 +112,7 @@ interface Picker {
 	readonly search: string;
 	readonly exampleId: string;
 	/** The field that an entry of the list needs. If a listed record lacks it, the record is read on its own. */
-	readonly shows: string;
+	readonly needs: string;
 	/** The parts of an entry's name. Defaults to the field above. */
 	readonly title?: readonly Part[];
 	readonly detail?: readonly Part[];

@@ -34,7 +34,7 @@ export const recurringRecord = {
 		search: 'searchRecurring',
 		isByTime: true,
 		exampleId: '12',
-		shows: 'number',
+		needs: 'number',
 		title: ['number', organizationOf],
 		detail: ['recurring_title', 'frequency'],
 	},

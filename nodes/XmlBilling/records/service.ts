@@ -26,7 +26,7 @@ export const serviceRecord = {
 	picker: {
 		search: 'searchServices',
 		exampleId: '8',
-		shows: 'service_name',
+		needs: 'service_name',
 		detail: [amountPart('unit_cost'), 'quantity'],
 	},
 	columns: {

@@ -23,7 +23,7 @@ export const staffRecord = {
 		mode: 'staffEmail',
 		example: 'alex@example.com',
 	},
-	picker: { search: 'searchStaff', exampleId: '3', shows: 'name', detail: ['email'] },
+	picker: { search: 'searchStaff', exampleId: '3', needs: 'name', detail: ['email'] },
 	links: [
 		{ field: 'assigned_clients', to: 'client', adds: { assigned_client_organizations: 'organization' } },
 	],

@@ -17,7 +17,7 @@ export const taskRecord = {
 		project: repeated('project_id', 'number'),
 	},
 	knownBy: { word: 'name', field: 'task_name', filter: 'task_name', mode: 'taskName' },
-	picker: { search: 'searchTasks', exampleId: '9', shows: 'task_name', detail: ['task_description'] },
+	picker: { search: 'searchTasks', exampleId: '9', needs: 'task_name', detail: ['task_description'] },
 	links: [{ field: 'project', to: 'project', adds: { project_names: 'project_name' } }],
 	columns: {
 		names: ['task_name'],

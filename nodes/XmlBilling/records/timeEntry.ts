@@ -20,7 +20,7 @@ export const timeEntryRecord = {
 		search: 'searchTimeEntries',
 		isByTime: true,
 		exampleId: '301',
-		shows: 'work_date',
+		needs: 'work_date',
 		title: [dayPart('work_date'), (entry) => `${textOf(entry['hours_worked'])} h`],
 		detail: ['notes'],
 	},

@@ -213,10 +213,10 @@ export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text 
  */
 export function doubt(
 	what: string,
-	{ done, check }: WriteInWords,
+	{ done, look }: WriteInWords,
 	more = TRY_LATER,
 ): { message: string; advice: string } {
-	const first = `Before you run this again, ${check}. The request was not repeated, so that nothing is done twice.`;
+	const first = `Before you run this again, ${look}. The request was not repeated, so that nothing is done twice.`;
 	return {
 		message: `${what} It is unknown whether ${done}.`,
 		advice: more === TRY_LATER ? first : `${first} ${more}`,

@@ -96,8 +96,8 @@ describe('the description of a write', () => {
 		['deleteInvoice', {}, 'the invoice was deleted', 'look at the invoice'],
 		['createInvoice', others, 'the invoice was created', 'look for the invoice among the invoices'],
 		['archiveAll', others, "the request 'archiveAll' was carried out", 'look at what it changes'],
-	])('%s', (method, body, done, check) => {
-		expect(describeWrite(method, body)).toEqual({ done, check });
+	])('%s', (method, body, done, look) => {
+		expect(describeWrite(method, body)).toEqual({ done, look });
 	});
 
 	it('knows what each write writes', () => {

@@ -151,20 +151,20 @@ const BILLED = 'row.name || row[row.from + "Id"]?.cachedResultName';
 // One for all documents, so that they share the field.
 const CHANGED = '(row.invoiceItemId ?? row.estimateItemId ?? row.recurringItemId)?.cachedResultName';
 
-const linesOf = (row: Property[], jsonFields: Property[]): Property[] => [
+const newLines = (row: Property[], jsonFields: Property[]): Property[] => [
 	groupBy,
 	formLines(row, BILLED),
 	...jsonFields,
 ];
 
 /** New invoice lines, with every field (§4.2). */
-export const invoiceLines = linesOf(taxTypedRow, taxedJson);
+export const invoiceLines = newLines(taxTypedRow, taxedJson);
 
 /** New lines without a tax type, which most methods do not take (§4.2). */
-export const plainLines = linesOf(taxedRow, taxedJson);
+export const plainLines = newLines(taxedRow, taxedJson);
 
 /** New lines for an existing recurring profile, which take no taxes (§4.2). */
-export const untaxedLines = linesOf(untaxedRow, untaxedJson);
+export const untaxedLines = newLines(untaxedRow, untaxedJson);
 
 /** Additional lines of an invoice from time entries or expenses, which are never one per input item. */
 export const moreLines = [formLines(additionalRow, 'row.name'), ...taxedJson];
