@@ -3,7 +3,7 @@ import type { Property } from '../descriptions/property';
 import { dateFrom, dateTo, olderThanDays } from '../descriptions/commonFields';
 import { isAbsent } from '../xml/values';
 import { dayAfter, dayIn, isInPeriod, today, type Period } from '../xml/dates';
-import type { Keep, Query } from '../lookup/readList';
+import type { Condition, Query } from '../lookup/readList';
 
 /** Whether a period ends before it begins, so that nothing could be in it. */
 export const isBackwards = ({ from, to }: Period): boolean => to !== '' && from > to;
@@ -45,7 +45,7 @@ export type Narrowed = Pick<Query, 'filter' | 'keep'>;
 
 /** Records whose day is in a period. Every record is in one without ends. */
 export const toPeriod =
-	(field: string, period: Period): Keep =>
+	(field: string, period: Period): Condition =>
 	(record) => {
 		if (period.from === '' && period.to === '') return true;
 		const day = dayIn(record[field]);

@@ -11,7 +11,7 @@ import { isAbsent } from '../xml/values';
  *
  * @param isListed whether the record is as its list shows it, which may lack what the record has (§2.2)
  */
-export type Keep = (record: BillingRecord, isListed: boolean) => boolean | undefined;
+export type Condition = (record: BillingRecord, isListed: boolean) => boolean | undefined;
 
 /** Which records to read, and what they have to show. */
 export interface Query {
@@ -20,7 +20,7 @@ export interface Query {
 	/** A further filter for each list to read, if one list doesn't show all records. */
 	readonly lists?: readonly Body[];
 	/** Which of the records are wanted, if the filters don't say all. */
-	readonly keep?: Keep | undefined;
+	readonly keep?: Condition | undefined;
 	/** Whether a listed record shows what is needed. By default, it does. */
 	readonly isEnough?: (listed: BillingRecord) => boolean;
 	/** The most records to return; all by default. */
@@ -106,7 +106,7 @@ export async function findInLists(
 
 /** Records that meet all conditions. */
 export const allOf =
-	(...conditions: readonly Keep[]): Keep =>
+	(...conditions: readonly Condition[]): Condition =>
 	(record, isListed) => {
 		const answers = conditions.map((keep) => keep(record, isListed));
 		if (answers.includes(false)) return false;
@@ -115,13 +115,13 @@ export const allOf =
 
 /** Records with a certain value in a field. */
 export const field =
-	(name: string, isSame: (shown: Value | undefined) => boolean): Keep =>
+	(name: string, isSame: (shown: Value | undefined) => boolean): Condition =>
 	(record, isListed) =>
 		isListed && isAbsent(record[name]) ? undefined : isSame(record[name]);
 
 /** A condition on fields that decide together: what a list shows may exclude a record, but only all of them include it. */
 export const onFields =
-	(names: readonly string[], meets: Keep): Keep =>
+	(names: readonly string[], meets: Condition): Condition =>
 	(record, isListed) => {
 		const answer = meets(record, isListed);
 		return answer !== false && isListed && !shows(record, names) ? undefined : answer;

@@ -1,6 +1,6 @@
 import { foldText } from '../../helpers/GenericFunctions';
 import { checkedValue, collection, type ItemContext } from '../../execution/item';
-import { allOf, type Keep } from '../../lookup/readList';
+import { allOf, type Condition } from '../../lookup/readList';
 import type { Narrowed } from '../../execution/period';
 import { isSameText } from '../../xml/identity';
 import { textOf } from '../../xml/shape';
@@ -186,7 +186,7 @@ export function byNames(item: ItemContext): Narrowed {
 
 /** Clients of which one field matches. A list may omit any of them (§2.2), and a client need not have all. */
 const matching =
-	(fields: readonly string[], matches: (shown: string) => boolean): Keep =>
+	(fields: readonly string[], matches: (shown: string) => boolean): Condition =>
 	(client, isListed) => {
 		if (fields.some((field) => matches(textOf(client[field])))) return true;
 		return isListed && !shows(client, fields) ? undefined : false;

@@ -5,7 +5,7 @@ import { money } from '../../records/display';
 import { indexNumbers, numbersIn, returnIn } from './numbersInText';
 
 /** A client's invoice, as far as it matters to a payment. */
-export interface Account {
+export interface Payable {
 	readonly id: number;
 	/** Empty if it has none. */
 	readonly number: string;
@@ -31,7 +31,7 @@ export interface Incoming {
 
 /** What each invoice gets, what is left over, and why. */
 export interface Allocation {
-	readonly shares: ReadonlyArray<{ readonly account: Account; readonly amount: Big }>;
+	readonly shares: ReadonlyArray<{ readonly payable: Payable; readonly amount: Big }>;
 	readonly rest: Big;
 	readonly reason: string;
 }
@@ -46,32 +46,32 @@ const EARLIER = 'An earlier run may have recorded a part of this payment there.'
  */
 export function allocate(
 	incoming: Incoming,
-	accounts: readonly Account[],
+	payables: readonly Payable[],
 	showsNotes: boolean,
 ): Allocation | { readonly message: string; readonly advice: string } {
 	const { currency, reference } = incoming;
-	const paidBefore = new Set<Account>();
+	const paidBefore = new Set<Payable>();
 	let paid = new Big(0);
-	for (const account of accounts) {
-		const { id, number } = account;
+	for (const payable of payables) {
+		const { id, number } = payable;
 		const refuse = (what: string, advice: string) => ({
 			message: `${number === '' ? `The invoice with ID ${id}` : `Invoice ${number}`} ${what}`,
 			advice: `${EARLIER} ${advice}`,
 		});
-		if (mayHide(account, incoming.amount, showsNotes))
+		if (mayHide(payable, incoming.amount, showsNotes))
 			return refuse(
 				'has payments that the service does not fully show',
 				'Without its reference, it would be paid twice. Record what is missing with Record Payment.',
 			);
-		for (const { amount, notes } of account.payments) {
+		for (const { amount, notes } of payable.payments) {
 			const likeness = compareReference(notes, reference);
 			if (likeness === 'other' || likeness === 'none') continue;
-			if (likeness !== 'same' || amount === undefined || account.currency !== currency)
+			if (likeness !== 'same' || amount === undefined || payable.currency !== currency)
 				return refuse(
 					'has a payment that may be a part of this one',
 					'Compare its amount, currency and reference. If it is another payment, change the Reference of this one.',
 				);
-			paidBefore.add(account);
+			paidBefore.add(payable);
 			paid = paid.plus(amount);
 		}
 	}
@@ -82,26 +82,26 @@ export function allocate(
 			message: 'Payments with this reference come to more than the Amount',
 			advice: `They come to ${money(paid, currency)}. Correct the Amount or the Reference.`,
 		};
-	const { targets, reason } = targetsOf(incoming, accounts);
+	const { targets, reason } = targetsOf(incoming, payables);
 	const shares = [];
-	for (const account of targets) {
-		const amount = account.open.lt(rest) ? account.open : rest;
-		if (account.currency !== currency || paidBefore.has(account) || !amount.gt(0)) continue;
+	for (const payable of targets) {
+		const amount = payable.open.lt(rest) ? payable.open : rest;
+		if (payable.currency !== currency || paidBefore.has(payable) || !amount.gt(0)) continue;
 		rest = rest.minus(amount);
-		shares.push({ account, amount });
+		shares.push({ payable, amount });
 	}
 	return { shares, rest, reason };
 }
 
 /** An invoice once its share is recorded. */
-export const withShare = (account: Account, amount: Big, reference: string): Account => ({
-	...account,
-	open: account.open.minus(amount),
-	payments: [...account.payments, { amount, notes: withReference('', reference) }],
+export const withShare = (payable: Payable, amount: Big, reference: string): Payable => ({
+	...payable,
+	open: payable.open.minus(amount),
+	payments: [...payable.payments, { amount, notes: withReference('', reference) }],
 });
 
 /** Whether an invoice may have a part of a payment that is not shown as such. */
-function mayHide({ open, payments, isComplete }: Account, amount: Big, showsNotes: boolean): boolean {
+function mayHide({ open, payments, isComplete }: Payable, amount: Big, showsNotes: boolean): boolean {
 	// Some services take an invoice for paid in full without any payment, but none in part.
 	if (!isComplete && (payments.length > 0 || open.gt(0) || !showsNotes)) return true;
 	return !showsNotes && payments.some((one) => one.notes.trim() === '' && !one.amount?.gt(amount));
@@ -110,13 +110,13 @@ function mayHide({ open, payments, isComplete }: Account, amount: Big, showsNote
 /** The invoices to pay, in order, and why the rest is left over. None if the text leaves them open. */
 function targetsOf(
 	{ amount, currency, allocateTo, text }: Incoming,
-	accounts: readonly Account[],
-): { readonly targets: readonly Account[]; readonly reason: string } {
+	payables: readonly Payable[],
+): { readonly targets: readonly Payable[]; readonly reason: string } {
 	const returned = returnIn(text);
 	if (returned !== undefined) return { targets: [], reason: returned };
 	if (allocateTo === 'oldest')
-		return { targets: [...accounts].sort(oldestFirst), reason: `No more is open in ${currency}.` };
-	const { records, doubt } = numbersIn(text, indexNumbers(accounts), amount);
+		return { targets: [...payables].sort(oldestFirst), reason: `No more is open in ${currency}.` };
+	const { records, doubt } = numbersIn(text, indexNumbers(payables), amount);
 	if (records.length === 0)
 		return { targets: [], reason: 'The text has no number of an invoice of this client.' };
 	const numbers = records.map(({ number }) => number).join(', ');
@@ -125,5 +125,5 @@ function targetsOf(
 	return { targets: [], reason: `The text has the number${s} ${numbers}, ${doubt}.` };
 }
 
-const oldestFirst = (one: Account, other: Account): number =>
+const oldestFirst = (one: Payable, other: Payable): number =>
 	(one.dueDate || '9999').localeCompare(other.dueDate || '9999') || one.id - other.id;

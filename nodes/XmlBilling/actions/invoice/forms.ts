@@ -3,7 +3,7 @@ import { dayAfter, today, type Period } from '../../xml/dates';
 import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../records/states';
 import { snakeCase } from '../../xml/encode';
 import { isAbsent } from '../../xml/values';
-import { allOf, onFields, type Keep } from '../../lookup/readList';
+import { allOf, onFields, type Condition } from '../../lookup/readList';
 import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
 import { documentPeriod, periodOf, toPeriod, type Narrowed } from '../../execution/period';
 import type { Property } from '../../descriptions/property';
@@ -190,7 +190,7 @@ const openOnly = onFields(
 
 /** Invoices that are due in a period. One without a due date is due on no day. */
 const dueIn =
-	(period: Period): Keep =>
+	(period: Period): Condition =>
 	(invoice, isListed) =>
 		isAbsent(invoice[DUE_DATE]) && !isListed ? false : toPeriod(DUE_DATE, period)(invoice, isListed);
 
@@ -199,9 +199,9 @@ export function byDatesAndBalance(item: ItemContext): Narrowed {
 	const values = collection(item, 'filters');
 	const due = periodOf(item, values, 'Filters › ', [dueFrom, dueTo]);
 	const beforeToday = { from: '', to: dayAfter(today(item), -1) };
-	const keeps: Keep[] = [];
-	if (due.from !== '' || due.to !== '') keeps.push(dueIn(due));
-	if (values['unpaidOnly'] === true) keeps.push(unpaidOnly);
-	if (values['overdueOnly'] === true) keeps.push(unpaidOnly, openOnly, dueIn(beforeToday));
-	return { ...documentPeriod(item), keep: keeps.length === 0 ? undefined : allOf(...keeps) };
+	const conditions: Condition[] = [];
+	if (due.from !== '' || due.to !== '') conditions.push(dueIn(due));
+	if (values['unpaidOnly'] === true) conditions.push(unpaidOnly);
+	if (values['overdueOnly'] === true) conditions.push(unpaidOnly, openOnly, dueIn(beforeToday));
+	return { ...documentPeriod(item), keep: conditions.length === 0 ? undefined : allOf(...conditions) };
 }

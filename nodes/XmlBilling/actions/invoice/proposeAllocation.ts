@@ -13,7 +13,7 @@ import { decimalOf, quote } from '../../xml/values';
 import { NOTHING_READ, requiredValue, checkedValue, type ItemContext } from '../../execution/item';
 import { filtersOf, recordsFor } from '../../execution/recordReads';
 import { clientIdOf, currencyCode } from '../documents/billedClients';
-import { allocate, withShare, type Account, type Incoming } from './allocation';
+import { allocate, withShare, type Payable, type Incoming } from './allocation';
 
 /**
  * Proposes how a payment pays a client's invoices: one item per invoice, for Record Payment to carry out, and one for what is
@@ -25,7 +25,7 @@ export async function proposeAllocation(item: ItemContext): Promise<IDataObject[
 	const client = await item.api.find(clientRecord, id);
 	if (client === undefined) throw item.problem(`The client with ID ${id} does not exist`, NOTHING_READ);
 	const read = await item.api.remember(invoiceRecord.name, `to allocate to, of client ${id}`, () =>
-		readAccounts(item, id, currencyCode(client['currency'])),
+		readPayables(item, id, currencyCode(client['currency'])),
 	);
 	const earlier = read.proposed.get(lookOf(incoming.reference));
 	if (earlier !== undefined)
@@ -33,26 +33,26 @@ export async function proposeAllocation(item: ItemContext): Promise<IDataObject[
 			`Reference ${quote(incoming.reference)} is also that of input item ${earlier + 1}`,
 			'Nothing was allocated. An invoice gets one payment of a reference. If both are parts of one payment, add up their amounts. If not, give each its own Reference.',
 		);
-	const found = allocate(incoming, read.accounts, read.showsNotes);
+	const found = allocate(incoming, read.payables, read.showsNotes);
 	if ('message' in found) throw item.problem(found.message, `Nothing was allocated. ${found.advice}`);
 	const { shares, rest, reason } = found;
 	read.proposed.set(lookOf(incoming.reference), item.index);
-	for (const { account, amount } of shares)
-		read.accounts[read.accounts.indexOf(account)] = withShare(account, amount, incoming.reference);
-	const outputOf = (amount: Big, account?: Account): IDataObject => ({
-		number: account?.number ?? '',
+	for (const { payable, amount } of shares)
+		read.payables[read.payables.indexOf(payable)] = withShare(payable, amount, incoming.reference);
+	const outputOf = (amount: Big, payable?: Payable): IDataObject => ({
+		number: payable?.number ?? '',
 		client_organization: textOf(client['organization']),
 		amount: shownAmount(amount),
 		currency: incoming.currency,
-		kind: account === undefined ? 'rest' : 'invoice',
-		outstanding: account === undefined ? null : shownAmount(account.open),
-		invoice_due_date: account?.dueDate ?? '',
-		reason: account === undefined ? reason : '',
+		kind: payable === undefined ? 'rest' : 'invoice',
+		outstanding: payable === undefined ? null : shownAmount(payable.open),
+		invoice_due_date: payable?.dueDate ?? '',
+		reason: payable === undefined ? reason : '',
 		reference: incoming.reference,
-		invoice_id: account?.id ?? null,
+		invoice_id: payable?.id ?? null,
 		client_id: id,
 	});
-	const outputs = shares.map(({ account, amount }) => outputOf(amount, account));
+	const outputs = shares.map(({ payable, amount }) => outputOf(amount, payable));
 	return rest.gt(0) ? [...outputs, outputOf(rest)] : outputs;
 }
 
@@ -72,7 +72,7 @@ function incomingBy(item: ItemContext): Incoming {
 }
 
 /** Reads a client's invoices, which change as the run proposes payments. */
-async function readAccounts(item: ItemContext, id: number, ownCurrency: string) {
+async function readPayables(item: ItemContext, id: number, ownCurrency: string) {
 	const invoices = await recordsFor(item, invoiceRecord, {
 		filter: filtersOf(item),
 		lists: inStatus('Active', 'Archived', 'Cancel'),
@@ -83,11 +83,11 @@ async function readAccounts(item: ItemContext, id: number, ownCurrency: string) 
 			shows(invoice, ['number', 'outstanding', 'invoice_due_date', 'currency', ...STATES]) &&
 			clientIdOf(invoice) !== undefined,
 	});
-	const accounts = invoices.map((invoice) => accountOf(invoice, id, ownCurrency));
-	const payments = accounts.flatMap((account) => account.payments);
-	const isPlain = accounts.every(({ isComplete }) => isComplete) && payments.every(hasNotes);
+	const payables = invoices.map((invoice) => payableOf(invoice, id, ownCurrency));
+	const payments = payables.flatMap((payable) => payable.payments);
+	const isPlain = payables.every(({ isComplete }) => isComplete) && payments.every(hasNotes);
 	const showsNotes = isPlain || payments.some(hasNotes) || (await accountShowsNotes(item));
-	return { accounts, showsNotes, proposed: new Map<string, number>() };
+	return { payables, showsNotes, proposed: new Map<string, number>() };
 }
 
 const STATES = ['status', 'invoice_status'];
@@ -95,7 +95,7 @@ const STATES = ['status', 'invoice_status'];
 const hasNotes = ({ notes }: { readonly notes: string }): boolean => notes.trim() !== '';
 
 // What can't be read is not paid: it is left over.
-function accountOf(record: BillingRecord, clientId: number, ownCurrency: string): Account {
+function payableOf(record: BillingRecord, clientId: number, ownCurrency: string): Payable {
 	const isPayable =
 		clientIdOf(record) === clientId &&
 		shows(record, STATES) &&

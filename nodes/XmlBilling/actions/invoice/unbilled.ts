@@ -1,5 +1,5 @@
 import { toPeriod } from '../../execution/period';
-import { allOf, field, readList, type Keep } from '../../lookup/readList';
+import { allOf, field, readList, type Condition } from '../../lookup/readList';
 import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../records';
 import { isBillable, isFlat, shows } from '../../records/states';
 import { mapInOrder } from '../../helpers/async';
@@ -73,7 +73,7 @@ async function readUnbilled(
 	api: BillingApi,
 	type: RecordType,
 	lists: readonly Body[],
-	keep: Keep,
+	keep: Condition,
 	day: string,
 	{ filled, present }: Fields,
 ): Promise<Unbilled> {

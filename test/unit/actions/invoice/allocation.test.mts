@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
 	allocate,
 	withShare,
-	type Account,
+	type Payable,
 	type Allocation,
 	type Incoming,
 } from '../../../../nodes/XmlBilling/actions/invoice/allocation';
@@ -12,9 +12,9 @@ import { withReference } from '../../../../nodes/XmlBilling/records/payments';
 const cents = (amount: number) => new Big(amount).div(100);
 const sum = (amounts: readonly Big[]) => amounts.reduce((all, amount) => all.plus(amount), new Big(0));
 const sumOf = ({ shares }: Allocation) => sum(shares.map(({ amount }) => amount));
-const paidWith = (reference: string, accounts: readonly Account[]) =>
+const paidWith = (reference: string, payables: readonly Payable[]) =>
 	sum(
-		accounts.flatMap(({ payments }) =>
+		payables.flatMap(({ payments }) =>
 			payments.flatMap(({ amount, notes }) =>
 				amount !== undefined && notes === withReference('', reference) ? [amount] : [],
 			),
@@ -27,7 +27,7 @@ function allocated(...given: Parameters<typeof allocate>): Allocation {
 	return found;
 }
 
-const accountOf = (id: number, more: Partial<Account> = {}): Account => ({
+const payableOf = (id: number, more: Partial<Payable> = {}): Payable => ({
 	id,
 	number: `INV-${String(id).padStart(4, '0')}`,
 	dueDate: '2026-03-01',
@@ -39,7 +39,7 @@ const accountOf = (id: number, more: Partial<Account> = {}): Account => ({
 });
 
 /** A client's invoices, some settled or in another currency, some with other payments. */
-const accounts = fc
+const payables = fc
 	.array(
 		fc.record({
 			open: fc.nat(200_00).map(cents),
@@ -52,16 +52,16 @@ const accounts = fc
 		}),
 		{ maxLength: 6 },
 	)
-	.map((all) => all.map((one, nth) => accountOf(nth + 1, one)));
+	.map((all) => all.map((one, nth) => payableOf(nth + 1, one)));
 const amount = fc.integer({ min: 1, max: 600_00 }).map(cents);
 const BY_AGE = { allocateTo: 'oldest', text: '' } as const;
 /** The oldest due first, or these of the invoices. */
 const ways = fc.option(fc.uniqueArray(fc.nat(5), { maxLength: 5 }));
 
-const textFor = (way: readonly number[], all: readonly Account[]) =>
+const textFor = (way: readonly number[], all: readonly Payable[]) =>
 	way.map((nth) => all[nth]?.number ?? '').join(' ');
 
-const incoming = fc.tuple(accounts, amount, ways).map(([all, received, way]) => ({
+const incoming = fc.tuple(payables, amount, ways).map(([all, received, way]) => ({
 	all,
 	payment: {
 		amount: received,
@@ -72,18 +72,18 @@ const incoming = fc.tuple(accounts, amount, ways).map(([all, received, way]) => 
 }));
 
 const record = (
-	all: readonly Account[],
+	all: readonly Payable[],
 	{ shares }: Allocation,
 	isRecorded: (nth: number) => boolean,
 	reference = 'TX-1',
 ) =>
-	all.map((account) => {
-		const nth = shares.findIndex((share) => share.account === account);
+	all.map((payable) => {
+		const nth = shares.findIndex((share) => share.payable === payable);
 		const share = shares[nth];
-		return share === undefined || !isRecorded(nth) ? account : withShare(account, share.amount, reference);
+		return share === undefined || !isRecorded(nth) ? payable : withShare(payable, share.amount, reference);
 	});
 const facts = ({ shares }: Allocation) =>
-	shares.map(({ account, amount: share }) => [account.id, share.toFixed()]).sort();
+	shares.map(({ payable, amount: share }) => [payable.id, share.toFixed()]).sort();
 
 describe('an allocation', () => {
 	it('comes with its rest to the amount, to the cent, and gives no invoice more than is open', () => {
@@ -92,11 +92,11 @@ describe('an allocation', () => {
 			fc.property(incoming, ({ all, payment }) => {
 				const found = allocated(payment, all, true);
 				expect(sumOf(found).plus(found.rest).toFixed()).toBe(payment.amount.toFixed());
-				for (const { account, amount: share } of found.shares) {
-					expect(account.currency).toBe('EUR');
-					expect(share.gt(0) && share.lte(account.open) && share.round(2).eq(share)).toBe(true);
+				for (const { payable, amount: share } of found.shares) {
+					expect(payable.currency).toBe('EUR');
+					expect(share.gt(0) && share.lte(payable.open) && share.round(2).eq(share)).toBe(true);
 				}
-				expect(new Set(found.shares.map(({ account }) => account)).size).toBe(found.shares.length);
+				expect(new Set(found.shares.map(({ payable }) => payable)).size).toBe(found.shares.length);
 				divided += Number(found.shares.length > 1);
 				left += Number(found.rest.gt(0));
 			}),
@@ -131,16 +131,16 @@ describe('an allocation', () => {
 		const change = fc.record({ nth: fc.nat(5), open: fc.nat(200_00).map(cents), bits: fc.nat(63) });
 		fc.assert(
 			fc.property(incoming, fc.array(change, { maxLength: 4 }), ({ all, payment }, changes) => {
-				let now: readonly Account[] = all;
+				let now: readonly Payable[] = all;
 				for (const { nth, open, bits } of changes) {
 					const found = allocated(payment, now, true);
 					expect(paidWith('TX-1', now).plus(sumOf(found)).plus(found.rest).toFixed()).toBe(
 						payment.amount.toFixed(),
 					);
-					const again = found.shares.map(({ account }) => account);
+					const again = found.shares.map(({ payable }) => payable);
 					expect(paidWith('TX-1', again).toFixed()).toBe('0');
 					now = record(now, found, (share) => ((bits >> share) & 1) === 1);
-					now = now.map((account, at) => (at === nth ? { ...account, open } : account));
+					now = now.map((payable, at) => (at === nth ? { ...payable, open } : payable));
 				}
 				expect(paidWith('TX-1', now).lte(payment.amount)).toBe(true);
 			}),
@@ -150,11 +150,11 @@ describe('an allocation', () => {
 });
 
 const PAYMENT: Incoming = { amount: new Big(250), currency: 'EUR', reference: 'TX-1', ...BY_AGE };
-const three = [accountOf(1), accountOf(2, { dueDate: '2026-02-01' }), accountOf(3, { dueDate: '' })];
-const shared = (text: string, all: readonly Account[] = three) => {
+const three = [payableOf(1), payableOf(2, { dueDate: '2026-02-01' }), payableOf(3, { dueDate: '' })];
+const shared = (text: string, all: readonly Payable[] = three) => {
 	const { shares, rest, reason } = allocated({ ...PAYMENT, allocateTo: 'named', text }, all, true);
 	return {
-		shares: shares.map(({ account, amount: share }) => `${account.number} ${share.toFixed()}`),
+		shares: shares.map(({ payable, amount: share }) => `${payable.number} ${share.toFixed()}`),
 		rest: rest.toFixed(),
 		reason,
 	};
@@ -162,7 +162,7 @@ const shared = (text: string, all: readonly Account[] = three) => {
 
 it('pays the oldest due first, and what has no due date last', () => {
 	const { shares } = allocated(PAYMENT, three, true);
-	expect(shares.map(({ account, amount: share }) => `${account.id}: ${share.toFixed()}`)).toEqual([
+	expect(shares.map(({ payable, amount: share }) => `${payable.id}: ${share.toFixed()}`)).toEqual([
 		...['2: 100', '1: 100', '3: 50'],
 	]);
 	expect(allocated({ ...PAYMENT, text: 'Retoure' }, three, true).shares).toEqual([]);
@@ -189,12 +189,12 @@ it('pays the invoices that the text names in its order, or leaves all to a perso
 		['Refund INV-0001', "The text has the word 'Refund', so a payment may have been taken back."],
 	] as const)
 		expect(shared(text)).toEqual({ shares: [], rest: '250', reason });
-	expect(shared('INV-0001', [accountOf(1), accountOf(9, { number: 'inv-01' })])).toMatchObject({
+	expect(shared('INV-0001', [payableOf(1), payableOf(9, { number: 'inv-01' })])).toMatchObject({
 		shares: [],
 		reason: 'The text has the numbers INV-0001, inv-01, but more than one invoice may have this number.',
 	});
 	// Numbers without letters need a word for an invoice before them, and one length.
-	const plain = [1042, 1043, 43].map((id) => accountOf(id, { number: String(id) }));
+	const plain = [1042, 1043, 43].map((id) => payableOf(id, { number: String(id) }));
 	expect(shared('Invoices 1042, 1043', plain).shares).toEqual(['1042 100', '1043 100']);
 	for (const text of ['1042, 1043', 'Order 1042', 'Invoices 1042, 43', 'Invoice 1042/1043'])
 		expect(shared(text, plain).shares).toEqual([]);
@@ -205,7 +205,7 @@ const paid = (notes: string, share = '40') => ({ payments: [{ amount: new Big(sh
 const [SIMILAR, SAME] = ['Reference: tx-1', 'Reference: TX-1'];
 
 it('refuses payments of the client that may be a part of it, and no others', () => {
-	for (const [account, showsNotes, isRefused] of [
+	for (const [payable, showsNotes, isRefused] of [
 		[paid(SIMILAR), true, true],
 		[paid('Reference: B'.padStart(50, '.')), true, false],
 		[paid('Reference: T'.padStart(50, '.')), true, true],
@@ -222,8 +222,8 @@ it('refuses payments of the client that may be a part of it, and no others', () 
 		[paid('Reference: B-7'), false, false],
 		// Taken back: no more is available than came in.
 		[paid(SAME, '-40'), true, false],
-	] as Array<[Partial<Account>, boolean, boolean]>) {
-		const all = [...three, accountOf(7, { open: new Big(0), ...account })];
+	] as Array<[Partial<Payable>, boolean, boolean]>) {
+		const all = [...three, payableOf(7, { open: new Big(0), ...payable })];
 		if (isRefused) expect(allocate(PAYMENT, all, showsNotes)).toHaveProperty('message');
 		else expect(sumOf(allocated(PAYMENT, all, showsNotes)).toFixed()).toBe('250');
 	}

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { allocate, type Account } from '../../../../nodes/XmlBilling/actions/invoice/allocation';
+import { allocate, type Payable } from '../../../../nodes/XmlBilling/actions/invoice/allocation';
 import {
 	findMatches,
 	makeBook,
@@ -279,15 +279,15 @@ function certain(all: readonly Billed[], amount: Big, text: string): string | un
 }
 
 function allocated(all: readonly Billed[], amount: Big, text: string): string[] {
-	const accounts = all.map(({ outstanding, isDraft, ...one }): Account => ({
+	const payables = all.map(({ outstanding, isDraft, ...one }): Payable => ({
 		...one,
 		open: isDraft ? new Big(0) : (outstanding ?? new Big(0)),
 		payments: [],
 		isComplete: true,
 	}));
 	const payment = { amount, currency: 'EUR', reference: 'TX-1', allocateTo: 'named', text } as const;
-	const found = allocate(payment, accounts, true);
-	return 'message' in found ? [] : found.shares.map(({ account: one }) => one.number);
+	const found = allocate(payment, payables, true);
+	return 'message' in found ? [] : found.shares.map(({ payable: one }) => one.number);
 }
 
 it('whatever is around a number, only the invoice that the payer meant is certain or gets a share', () => {
