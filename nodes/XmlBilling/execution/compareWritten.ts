@@ -1,6 +1,7 @@
 import type Big from 'big.js';
-import { amountIn, linesAt, roundedIn, totalsOf } from '../records/money';
-import { capitalized, money, nameOf } from '../records/display';
+import { amountIn, money } from '../records/money';
+import { linesAt, roundedIn, totalsOf } from '../records/totals';
+import { capitalized, nameOf } from '../records/display';
 import { alteredIn } from '../records/keptFields';
 import { CHARGES } from '../records/methods';
 import type { RecordType } from '../records';

@@ -1,12 +1,13 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { bodiesAt, type Body, textIn } from '../xml/request';
-import { money, numberOf } from '../records/display';
+import { numberOf } from '../records/display';
+import { money, sumOf } from '../records/money';
 import { findByKey } from '../lookup/findByKey';
 import { clientRecord, recordTypeNamed, type RecordType } from '../records';
 import { isRead, methodNamed } from '../records/methods';
 import { decodeNumber, textOf, valueAt } from '../xml/shape';
-import { roundedIn, sumOf, totalsOf, type Totals } from '../records/money';
+import { roundedIn, totalsOf, type Totals } from '../records/totals';
 import { check } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { type ItemContext, type ItemOutput, type PreparedItem, option } from './item';

@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import { invoiceRecord, recurringRecord } from '../records';
-import { amountIn, totalOf, totalsOf } from '../records/money';
-import { money, nameOf } from '../records/display';
+import { amountIn, money } from '../records/money';
+import { totalOf, totalsOf } from '../records/totals';
+import { nameOf } from '../records/display';
 import { CHARGES, ITEMS, type Method } from '../records/methods';
 import type { BillingApi } from '../transport/billingApi';
 import type { Failure } from '../transport/failures';

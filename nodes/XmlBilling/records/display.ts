@@ -1,5 +1,5 @@
 import { onOneLine } from '../helpers/GenericFunctions';
-import Big from 'big.js';
+import { money } from './money';
 import { withoutTime } from '../xml/dates';
 import { textOf, valueAt, type BillingRecord } from '../xml/shape';
 import { decimalOf } from '../xml/values';
@@ -11,18 +11,6 @@ export const textWith = (parts: readonly Part[], record: BillingRecord): string 
 		.map((part) => (typeof part === 'string' ? textOf(record[part]) : part(record)))
 		.filter((text) => text !== '')
 		.join(', ');
-
-/** An amount and its currency, if it is known: `1881.20 USD`, or `1881 JPY`, which has no cents unless some are there. */
-export function money(amount: Big | string | number, currency: unknown): string {
-	const exact = new Big(amount);
-	const code = textOf(currency).trim();
-	return `${exact.toFixed(exact.mod(1).eq(0) && isWithoutCents(code) ? 0 : 2)} ${code}`.trim();
-}
-
-const isWithoutCents = (code: string): boolean =>
-	/^[a-z]{3}$/i.test(code) &&
-	new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
-		.maximumFractionDigits === 0;
 
 /** The amount in a field, in the record's currency. */
 export const amountPart = (field: string) => (record: BillingRecord) => {

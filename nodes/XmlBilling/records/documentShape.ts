@@ -3,7 +3,7 @@ import Big from 'big.js';
 import { group, repeated, numbers, texts, words, type Shape } from '../xml/shape';
 import type { OutputRecord } from './recordType';
 import { bodiesFrom } from '../xml/request';
-import { totalsOf } from './money';
+import { totalsOf } from './totals';
 
 const line: Shape = {
 	...texts('name', 'description'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { money } from '../../../nodes/XmlBilling/records/display.ts';
-import { totalsOf } from '../../../nodes/XmlBilling/records/money.ts';
+import { money } from '../../../nodes/XmlBilling/records/money.ts';
+import { totalsOf } from '../../../nodes/XmlBilling/records/totals.ts';
 import { totalsOf as totalsOfService, formatDecimal } from '../../../sandbox/amounts.mts';
 
 const decimal = (least: number, most: number) =>

@@ -6,7 +6,7 @@ import { outcomeIn, warnOfCredit } from '../../execution/actOn';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
-import { totalsOf } from '../../records/money';
+import { totalsOf } from '../../records/totals';
 import { asError, asSentence, isInDoubt } from '../../transport/failures';
 import { FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';

@@ -7,7 +7,7 @@ import { isObject, without } from '../../helpers/GenericFunctions';
 import { estimateRecord, invoiceRecord, productRecord, recurringRecord, serviceRecord } from '../../records';
 import { nameOf } from '../../records/display';
 import { ITEMS } from '../../records/methods';
-import { totalsOf } from '../../records/money';
+import { totalsOf } from '../../records/totals';
 import { snakeCase, withElement, type Values } from '../../xml/encode';
 import type { Body } from '../../xml/request';
 import { recordsIn, type BillingRecord } from '../../xml/shape';

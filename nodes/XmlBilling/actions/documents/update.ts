@@ -7,7 +7,7 @@ import { isObject, without } from '../../helpers/GenericFunctions';
 import type { DocumentRecord, RecordType } from '../../records';
 import { numberOf } from '../../records/display';
 import { shownId, shownText, type KeptFields } from '../../records/keptFields';
-import { totalsOf } from '../../records/money';
+import { totalsOf } from '../../records/totals';
 import { CHARGES } from '../../records/methods';
 import { daysBetween, today } from '../../xml/dates';
 import { withElement } from '../../xml/encode';

@@ -1,7 +1,7 @@
 /** Which of a client's invoices a payment pays. Pure. */
 import Big from 'big.js';
 import { compareReference, withReference } from '../../records/payments';
-import { money } from '../../records/display';
+import { money } from '../../records/money';
 import { indexNumbers, numbersIn, returnIn } from './numbersInText';
 
 /** A client's invoice, as far as it matters to a payment. */

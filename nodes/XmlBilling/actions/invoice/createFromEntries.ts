@@ -10,7 +10,7 @@ import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord, type Reco
 import { capitalized, nameOf, pluralOf } from '../../records/display';
 import { TIME_ENTRIES } from '../../records/methods';
 import { isFlat } from '../../records/states';
-import { totalsOf } from '../../records/money';
+import { totalsOf } from '../../records/totals';
 import { mapInOrder } from '../../helpers/async';
 import { asError, asSentence } from '../../transport/failures';
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';

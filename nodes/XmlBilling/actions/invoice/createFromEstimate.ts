@@ -11,7 +11,8 @@ import {
 } from '../documents/lines';
 import { estimateRecord, invoiceRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
-import { sumOf, totalsOf } from '../../records/money';
+import { sumOf } from '../../records/money';
+import { totalsOf } from '../../records/totals';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { createOf, setsAddress } from '../documents/create';
 import { CLIENT_ADDRESS, keepClient } from '../documents/update';

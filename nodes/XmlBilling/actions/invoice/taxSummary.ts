@@ -6,7 +6,8 @@ import { reportPeriodOf } from '../../execution/period';
 import { recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { invoiceRecord } from '../../records';
-import { amountIn, shownAmount, sumOf, totalsOf, ZERO, type LineTotals } from '../../records/money';
+import { amountIn, shownAmount, sumOf, ZERO } from '../../records/money';
+import { totalsOf, type LineTotals } from '../../records/totals';
 import {
 	billedIn,
 	mayHavePayments,
