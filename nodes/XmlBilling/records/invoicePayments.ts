@@ -1,8 +1,31 @@
 import type Big from 'big.js';
-import { compareReference, listedTransactions, referenceIn, transactionsOf } from './payments';
+import { compareReference, referenceIn } from './paymentReference';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
-import { amountIn, readAmount, sumOf, ZERO } from './money';
+import { amountIn, cents, readAmount, sumOf, ZERO } from './money';
 import { dayIn } from '../xml/dates';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An invoice's transactions, or undefined if the record doesn't show them. */
+export function transactionsOf({ transactions }: Fields): readonly Fields[] | undefined {
+	// The array holds the decoded `transaction` elements (§2.2).
+	return Array.isArray(transactions) ? (transactions as readonly Fields[]) : undefined;
+}
+
+// The fields of a payment that people need.
+const REPORTED = ['method', 'notes', 'amount', 'date'];
+
+/**
+ * The transactions of a list record if they are complete. A summary may be decoded with an empty array, so they must add
+ * up to the total paid.
+ */
+export function listedTransactions(record: Fields): readonly Fields[] | undefined {
+	const transactions = transactionsOf(record);
+	if (transactions === undefined || typeof record['total_paid'] !== 'number') return undefined;
+	const sum = transactions.reduce((total, payment) => total + cents(payment['amount']), 0);
+	const isComplete = transactions.every((payment) => REPORTED.every((field) => payment[field] !== undefined));
+	return isComplete && sum === cents(record['total_paid']) ? transactions : undefined;
+}
 
 /** A payment inside an invoice (§2.2). */
 export interface InvoicePayment {
@@ -20,7 +43,7 @@ export interface InvoicePayment {
 }
 
 /** The payments of an invoice, in the service's order; none if the record doesn't show them. */
-export const paymentsIn = (invoice: Readonly<Record<string, unknown>>): InvoicePayment[] =>
+export const paymentsIn = (invoice: Fields): InvoicePayment[] =>
 	(transactionsOf(invoice) ?? []).map(({ amount, date, method, notes }) => ({
 		...readAmount(amount),
 		day: dayIn(date),
@@ -35,7 +58,7 @@ export const paymentsIn = (invoice: Readonly<Record<string, unknown>>): InvoiceP
  * comes first.
  */
 export function findByReference(
-	invoice: Readonly<Record<string, unknown>>,
+	invoice: Fields,
 	reference: string,
 	amount?: string,
 ): { readonly payment: InvoicePayment; readonly likeness: 'same' | 'alike' } | undefined {

@@ -1,4 +1,4 @@
-import { transactionsOf } from '../records/payments';
+import { transactionsOf } from '../records/invoicePayments';
 import { isIdentifier } from '../xml/shape';
 import { DETECTORS, type RecordReader } from './scan';
 import { eventOf, isFull, statusOf, type EventContext, type Observation } from './events/detector';

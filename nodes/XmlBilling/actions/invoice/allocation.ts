@@ -1,6 +1,6 @@
 /** Which of a client's invoices a payment pays. Pure. */
 import Big from 'big.js';
-import { compareReference, withReference } from '../../records/payments';
+import { compareReference, withReference } from '../../records/paymentReference';
 import { money } from '../../records/money';
 import { indexNumbers, numbersIn, returnIn } from './numbersInText';
 

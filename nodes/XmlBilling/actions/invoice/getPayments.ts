@@ -5,13 +5,13 @@ import { filtersOf, limitOf, recordsFor } from '../../execution/recordReads';
 import { invoiceRecord } from '../../records';
 import { briefName } from '../../records/display';
 import {
+	listedTransactions,
 	mayHavePayments,
 	showsAllPayments,
 	paymentsIn,
 	showsPayments,
 	type InvoicePayment,
 } from '../../records/invoicePayments';
-import { listedTransactions } from '../../records/payments';
 import { inStatus, shows } from '../../records/states';
 import { dayIn, isInPeriod, type Period } from '../../xml/dates';
 import { isSameText, lookOf } from '../../xml/identity';

@@ -6,7 +6,7 @@ import { invoiceRecord } from '../../records';
 import { amountIn, shownAmount, money } from '../../records/money';
 import { organizationOf } from '../../records/display';
 import { findByReference, paymentsIn, showsAllPayments } from '../../records/invoicePayments';
-import { compareReference } from '../../records/payments';
+import { compareReference } from '../../records/paymentReference';
 import { inStatus, isActive, isDraft, shows } from '../../records/states';
 import { mapInOrder } from '../../helpers/async';
 import { dayIn } from '../../xml/dates';

@@ -4,7 +4,7 @@ import { clientRecord, invoiceRecord } from '../../records';
 import { shownAmount } from '../../records/money';
 import { dayIn } from '../../xml/dates';
 import { paymentsIn, showsAllPayments, showsPayments } from '../../records/invoicePayments';
-import { problemOfReference } from '../../records/payments';
+import { problemOfReference } from '../../records/paymentReference';
 import { inStatus, isActive, isDisputed, isDraft, isMarkedPaid, shows } from '../../records/states';
 import { mapInOrder } from '../../helpers/async';
 import { isPlaceholder, lookOf } from '../../xml/identity';

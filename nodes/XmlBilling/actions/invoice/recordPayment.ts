@@ -9,7 +9,7 @@ import { invoiceRecord, paymentMethodRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
 import { money } from '../../records/money';
 import { findByReference, paymentsIn, type InvoicePayment } from '../../records/invoicePayments';
-import { compareReference, problemOfReference, withReference } from '../../records/payments';
+import { compareReference, problemOfReference, withReference } from '../../records/paymentReference';
 import { isDraft, isValid } from '../../records/states';
 import { dayAfter, today, withoutTime } from '../../xml/dates';
 import { isPlaceholder, isSameText, type Likeness } from '../../xml/identity';

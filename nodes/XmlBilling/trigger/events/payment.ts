@@ -1,4 +1,4 @@
-import { listedTransactions, transactionsOf } from '../../records/payments';
+import { listedTransactions, transactionsOf } from '../../records/invoicePayments';
 import { minuteOf } from '../../xml/dates';
 import {
 	eventOf,

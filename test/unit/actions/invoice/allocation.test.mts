@@ -7,7 +7,7 @@ import {
 	type Allocation,
 	type Incoming,
 } from '../../../../nodes/XmlBilling/actions/invoice/allocation';
-import { withReference } from '../../../../nodes/XmlBilling/records/payments';
+import { withReference } from '../../../../nodes/XmlBilling/records/paymentReference';
 
 const cents = (amount: number) => new Big(amount).div(100);
 const sum = (amounts: readonly Big[]) => amounts.reduce((all, amount) => all.plus(amount), new Big(0));

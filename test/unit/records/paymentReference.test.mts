@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import { listedTransactions } from '../../../nodes/XmlBilling/records/invoicePayments';
 import {
 	compareReference,
-	listedTransactions,
 	problemOfReference,
 	referenceIn,
 	withReference,
-} from '../../../nodes/XmlBilling/records/payments';
+} from '../../../nodes/XmlBilling/records/paymentReference';
 import { anyText } from '../../anyText.mts';
 
 const piece = fc.constantFrom('Reference:', 'reference: ', 'Reference', ':', ' ', '\u00a0', 'TX-1', 'ß');

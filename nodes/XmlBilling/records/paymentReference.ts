@@ -1,31 +1,7 @@
-import { cents } from './money';
-/** The payments inside an invoice (§2.2), and the reference that the node keeps in their notes. */
+/** The reference that the node keeps in the notes of a payment (§2.2). */
 import { textOf } from '../xml/shape';
 import { compareIdentity, inCapitals, isPlaceholder, type Likeness } from '../xml/identity';
 import { withoutFormat } from '../helpers/GenericFunctions';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** An invoice's transactions, or undefined if the record doesn't show them. */
-export function transactionsOf({ transactions }: Fields): readonly Fields[] | undefined {
-	// The array holds the decoded `transaction` elements (§2.2).
-	return Array.isArray(transactions) ? (transactions as readonly Fields[]) : undefined;
-}
-
-// The fields of a payment that people need.
-const REPORTED = ['method', 'notes', 'amount', 'date'];
-
-/**
- * The transactions of a list record if they are complete. A summary may be decoded with an empty array, so they must add
- * up to the total paid.
- */
-export function listedTransactions(record: Fields): readonly Fields[] | undefined {
-	const transactions = transactionsOf(record);
-	if (transactions === undefined || typeof record['total_paid'] !== 'number') return undefined;
-	const sum = transactions.reduce((total, payment) => total + cents(payment['amount']), 0);
-	const isComplete = transactions.every((payment) => REPORTED.every((field) => payment[field] !== undefined));
-	return isComplete && sum === cents(record['total_paid']) ? transactions : undefined;
-}
 
 const LABEL = 'Reference:';
 // Without a boundary before it, because a service may join the lines of a note without a blank (HTTP, §2.1).
