@@ -1,4 +1,4 @@
-import { DAY, optional, searchedBy, severalFromList } from './fields';
+import { DAY, optional, rowTitle, searchedBy, severalFromList } from './fields';
 import { projectLocator, taskLocator } from './locators';
 import type { Property } from './property';
 
@@ -47,6 +47,39 @@ export const notes: Property = {
 	typeOptions: { rows: 3 },
 	default: '',
 	description: 'Notes shown on the document',
+};
+
+export const customFields: Property = {
+	displayName: 'Custom Fields',
+	name: 'customFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, ...rowTitle('row.label') },
+	default: { customField: [{ label: '', value: '' }] },
+	placeholder: 'Add Custom Field',
+	description: 'Up to four custom fields. The service does not return them, so an update cannot keep them.',
+	most: 4,
+	options: [
+		{
+			displayName: 'Custom Field',
+			name: 'customField',
+			values: [
+				{
+					displayName: 'Label',
+					name: 'label',
+					type: 'string',
+					default: '',
+					description: 'What the value is, such as Cost center',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Text beside the label',
+				},
+			],
+		},
+	],
 };
 
 /** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5), and n8n takes for an expression. */

@@ -16,8 +16,7 @@ import {
 } from '../../descriptions/fields';
 import { clientFilter, country, currency } from '../../descriptions/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
-import { address, email, name } from '../../descriptions/commonFields';
-import { customFields } from '../documents/headerFields';
+import { address, customFields, email, name } from '../../descriptions/commonFields';
 
 export const emailToMatch: Property = {
 	...email,

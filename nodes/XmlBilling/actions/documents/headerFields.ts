@@ -156,39 +156,6 @@ export const additionalCharges: Property = {
 	],
 };
 
-export const customFields: Property = {
-	displayName: 'Custom Fields',
-	name: 'customFields',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, ...rowTitle('row.label') },
-	default: { customField: [{ label: '', value: '' }] },
-	placeholder: 'Add Custom Field',
-	description: 'Up to four custom fields. The service does not return them, so an update cannot keep them.',
-	most: 4,
-	options: [
-		{
-			displayName: 'Custom Field',
-			name: 'customField',
-			values: [
-				{
-					displayName: 'Label',
-					name: 'label',
-					type: 'string',
-					default: '',
-					description: 'What the value is, such as Cost center',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					description: 'Text beside the label',
-				},
-			],
-		},
-	],
-};
-
 /** The columns that a list of documents is sorted by (§4.3, §4.4). */
 export const sortBy = (idColumn: string): Property => ({
 	displayName: 'Sort By',

@@ -4,7 +4,7 @@ import { INVOICE_STATUSES, isActive, isMarkedPaid, isUnpaid } from '../../record
 import { snakeCase } from '../../xml/encode';
 import { isAbsent } from '../../xml/values';
 import { allOf, onFields, type Condition } from '../../lookup/readList';
-import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
+import { customFields, dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
 import { documentPeriod, periodOf, toPeriod, type Narrowed } from '../../execution/period';
 import type { Property } from '../../descriptions/property';
 import {
@@ -22,7 +22,6 @@ import {
 	billingAddress,
 	changedDate,
 	changedNumber,
-	customFields,
 	dueDate,
 	invoiceHeader,
 	invoiceTitle,
