@@ -18,6 +18,57 @@ import { isSameText, lookOf } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { addClients, currencyCode, showsClient } from '../documents/billedClients';
+import { operation } from '../../execution/operation';
+import { chosenFromList, filters, optional, options } from '../../descriptions/fields';
+import { clientFilter } from '../../descriptions/locators';
+import { fullRecords, paging } from '../../descriptions/options';
+import { dateFrom, dateTo } from '../../descriptions/commonFields';
+
+/** Filters of a list of payments. */
+const paymentFilters = filters(
+	optional(clientFilter, { description: 'Only payments of this client' }),
+	{ ...dateFrom, description: 'Only payments made on or after this day (YYYY-MM-DD)', element: false },
+	{
+		...dateTo,
+		description:
+			'Only payments made on or before this day (YYYY-MM-DD). A payment that is older than its invoice may be missing.',
+		element: 'date_to',
+	},
+	chosenFromList('getPaymentMethods', {
+		displayName: 'Payment Method Name or ID',
+		name: 'paymentMethod',
+		description: 'Only payments made this way',
+		element: false,
+	}),
+	{
+		displayName: 'Reference Contains',
+		name: 'referenceContains',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. TX-47',
+		description:
+			'Only payments with this text in their reference, in any case. May take one more request per invoice.',
+		element: false,
+	},
+);
+
+const paymentListOptions = options({
+	...fullRecords,
+	description:
+		'Whether to read every invoice with a matching payment on its own, because lists may omit notes. Takes one more request per invoice.',
+});
+
+export const getPaymentsOperation = operation({
+	option: {
+		name: 'Get Many Payments',
+		value: 'getPayments',
+		action: 'Get many payments',
+		description:
+			'Retrieve a list of payments across invoices, newest first. May take one more request per invoice.',
+	},
+	properties: [...paging, paymentFilters, paymentListOptions],
+	run: getPayments,
+});
 
 /** Which payments a report lists. */
 interface Wanted extends Period {
@@ -30,7 +81,7 @@ interface Wanted extends Period {
  * Lists payments across invoices, newest first (§2.2). Archived and canceled invoices count: the money was received. An
  * amount or a day that can't be read is shown as it is, with a warning, and passes the filters of days.
  */
-export async function getPayments(item: ItemContext): Promise<IDataObject[]> {
+async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 	const wanted = wantedOf(item);
 	const invoices = await recordsFor(item, invoiceRecord, {
 		filter: filtersOf(item),

@@ -44,13 +44,11 @@ import { createDocument } from '../documents/create';
 import { createFromExpense, createFromTimeTracking } from './createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
 import { recordPayment } from './recordPayment';
-import {
-	getPaymentsOperation,
-	getReceivablesOperation,
-	getTaxSummaryOperation,
-	matchPaymentOperation,
-	proposeAllocationOperation,
-} from './reports';
+import { getPaymentsOperation } from './getPayments';
+import { matchPaymentOperation } from './matchPayment';
+import { proposeAllocationOperation } from './proposeAllocation';
+import { getReceivablesOperation } from './receivables';
+import { getTaxSummaryOperation } from './taxSummary';
 import { sendInvoice, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../execution/operation';

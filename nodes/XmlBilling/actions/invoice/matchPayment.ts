@@ -15,6 +15,20 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { addClients, clientIdOf } from '../documents/billedClients';
 import { conflictsOf, findMatches, isOutstanding, makeBook, type Billed, type Received } from './matches';
 import { currencyIn } from './numbersInText';
+import { operation } from '../../execution/operation';
+import { receivedPayment } from './paymentForms';
+
+export const matchPaymentOperation = operation({
+	option: {
+		name: 'Match Payment to Invoice',
+		value: 'matchPayment',
+		action: 'Match payment to invoice',
+		description:
+			'Find the open invoice that a payment is for, and record nothing. Reads all active invoices once per run.',
+	},
+	properties: receivedPayment,
+	run: matchPayment,
+});
 
 const MAX_CANDIDATES = 10;
 
@@ -33,7 +47,7 @@ interface Read extends Billed {
 const possible = (reason: string): Verdict => ({ match: 'possible', reason });
 
 /** Says which open invoice a payment can be for, in one output item for each payment. Only reads. */
-export async function matchPayment(item: ItemContext): Promise<IDataObject[]> {
+async function matchPayment(item: ItemContext): Promise<IDataObject[]> {
 	const received = receivedBy(item);
 	const { reference: written } = collection(item, 'additionalFields');
 	const given = checkedValue(item, 'Additional Fields › Reference', written, 'word');

@@ -14,12 +14,25 @@ import { NOTHING_READ, requiredValue, checkedValue, type ItemContext } from '../
 import { filtersOf, recordsFor } from '../../execution/recordReads';
 import { clientIdOf, currencyCode } from '../documents/billedClients';
 import { allocate, withShare, type Payable, type Incoming } from './allocation';
+import { operation } from '../../execution/operation';
+import { paymentToAllocate } from './paymentForms';
+
+export const proposeAllocationOperation = operation({
+	option: {
+		name: 'Propose Allocation',
+		value: 'proposeAllocation',
+		action: 'Propose allocation of payment to invoices',
+		description: 'Propose how a payment is divided among the invoices of a client. Records nothing.',
+	},
+	properties: paymentToAllocate,
+	run: proposeAllocation,
+});
 
 /**
  * Proposes how a payment pays a client's invoices: one item per invoice, for Record Payment to carry out, and one for what is
  * left over. Only reads. What it proposes for earlier items of the run counts as recorded.
  */
-export async function proposeAllocation(item: ItemContext): Promise<IDataObject[]> {
+async function proposeAllocation(item: ItemContext): Promise<IDataObject[]> {
 	const incoming = incomingBy(item);
 	const id = Number(filtersOf(item)['client_id']);
 	const client = await item.api.find(clientRecord, id);

@@ -25,6 +25,53 @@ import {
 	unreadableInvoice,
 	type BilledClient,
 } from '../documents/billedClients';
+import { operation } from '../../execution/operation';
+import { DAY, filters, optional, options } from '../../descriptions/fields';
+import { clientFilter } from '../../descriptions/locators';
+import type { Property } from '../../descriptions/property';
+
+const receivableFilters = filters(optional(clientFilter, { description: 'Only what this client owes' }));
+
+const asOf: Property = {
+	displayName: 'As Of',
+	name: 'asOf',
+	...DAY,
+	description:
+		'Count days overdue as of this day (YYYY-MM-DD). Defaults to today. The amounts are always what is owed now; invoices dated later than a past day are left out.',
+	strict: true,
+	element: false,
+};
+
+const bucketLimits: Property = {
+	displayName: 'Bucket Limits',
+	name: 'bucketLimits',
+	type: 'string',
+	default: '30, 60, 90',
+	description:
+		'Last day overdue of each aging bucket. The output fields are named after them, such as days_1_30.',
+	strict: true,
+	element: false,
+};
+
+const receivableOptions = options(asOf, bucketLimits, {
+	displayName: 'Include Invoices',
+	name: 'includeInvoices',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to list the invoices behind the amounts, with their days overdue',
+	element: false,
+});
+
+export const getReceivablesOperation = operation({
+	option: {
+		name: 'Get Receivables',
+		value: 'getReceivables',
+		action: 'Get receivables by days overdue',
+		description: 'Show what clients owe, by days overdue. May take one more request per invoice.',
+	},
+	properties: [receivableFilters, receivableOptions],
+	run: getReceivables,
+});
 
 /** An open invoice, and whom it bills. */
 export interface OpenInvoice {
@@ -45,7 +92,7 @@ interface Aged {
  * What each client owes in each currency, by age. Balances are those of now; only ages depend on the day. Open invoices
  * are active, no drafts, and show an amount other than zero (§2.2, §3). A paid one may be overpaid.
  */
-export async function getReceivables(item: ItemContext): Promise<IDataObject[]> {
+async function getReceivables(item: ItemContext): Promise<IDataObject[]> {
 	const asOf = checkedValue(item, 'Options › As Of', option(item, 'asOf'), 'date') || today(item);
 	const limits = readLimits(option(item, 'bucketLimits'));
 	if (limits === undefined)

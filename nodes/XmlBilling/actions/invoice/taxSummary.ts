@@ -23,6 +23,37 @@ import { identityKey, isSameText } from '../../xml/identity';
 import { type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { currencyCode, unreadableInvoice } from '../documents/billedClients';
+import { operation } from '../../execution/operation';
+import { reportShape } from '../../descriptions/options';
+import { reportPeriod } from '../../descriptions/commonFields';
+import type { Property } from '../../descriptions/property';
+
+/** What decides whether an invoice counts. Strict, because another answer is another tax. */
+const taxBasis: Property = {
+	displayName: 'Count By',
+	name: 'basis',
+	type: 'options',
+	options: [
+		{ name: 'Invoice Date', value: 'invoiceDate' },
+		{ name: 'Payments Received', value: 'payments', description: 'The share of the tax that was paid' },
+	],
+	default: 'invoiceDate',
+	description: 'What has to be in the period: invoices for tax billed, or payments for tax collected',
+	strict: true,
+	element: false,
+};
+
+export const getTaxSummaryOperation = operation({
+	option: {
+		name: 'Get Tax Summary',
+		value: 'getTaxSummary',
+		action: 'Get tax summary of period',
+		description:
+			'Add up the sales tax of a period, billed or collected, by name and rate. May take one more request per invoice.',
+	},
+	properties: [...reportPeriod, taxBasis, reportShape],
+	run: getTaxSummary,
+});
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
 type Basis = 'invoiceDate' | 'payments';
@@ -66,7 +97,7 @@ export const EMPTY_TAX = {
  * The taxes of a period in each currency (see `taxSummaryOf`), as rows or as totals. Archived invoices count; drafts and canceled ones
  * don't. An invoice whose listed lines and charges don't explain its total and its tax is read on its own (§2.2).
  */
-export async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
+async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 	const period = reportPeriodOf(item);
 	const basis: Basis = item.values['basis'] === 'payments' ? 'payments' : 'invoiceDate';
 	const isByDate = basis === 'invoiceDate';
