@@ -12,7 +12,7 @@ import { documentClient, estimateLocator } from '../../descriptions/locators';
 import { updateDocumentOptions, writeOptions } from '../../descriptions/options';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
-import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineRows';
+import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
 import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
 import { updateDocument } from '../documents/update';

@@ -36,7 +36,7 @@ import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator, invoiceLocator } from '../../descriptions/locators';
 import { updateDocumentOptions } from '../../descriptions/options';
 import { invoiceRecord } from '../../records';
-import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineRows';
+import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
 import { afterCreatingInvoice } from '../documents/afterCreating';
 import { due } from '../documents/dueDate';
 import { documentNumber } from '../documents/headerFields';

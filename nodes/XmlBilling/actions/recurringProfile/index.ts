@@ -17,7 +17,7 @@ import {
 	profileFilters,
 } from './forms';
 import { recurringRecord } from '../../records';
-import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineRows';
+import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
 import { createDocument } from '../documents/create';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
