@@ -4,7 +4,7 @@ import type { Property } from './property';
 
 // Fields that several resources share. Spread one to change it.
 
-export const name: Property = {
+export const recordName: Property = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -31,7 +31,7 @@ export const address: Property = {
 	description: 'Postal address. New documents take it over.',
 };
 
-export const description: Property = {
+export const recordDetails: Property = {
 	displayName: 'Description',
 	name: 'description',
 	type: 'string',

@@ -16,7 +16,7 @@ import {
 } from '../../descriptions/fields';
 import { clientFilter, country, currency } from '../../descriptions/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
-import { address, customFields, email, name } from '../../descriptions/commonFields';
+import { address, customFields, email, recordName } from '../../descriptions/commonFields';
 
 export const emailToMatch: Property = {
 	...email,
@@ -66,7 +66,7 @@ const workPhone: Property = {
 };
 
 export const contactName: Property = {
-	...name,
+	...recordName,
 	displayName: 'Contact Name',
 	placeholder: 'e.g. Nathan Smith',
 	description: 'Person at the organization',

@@ -43,7 +43,7 @@ const catalogItems = [
 	}),
 ];
 
-export const lineName: Property = {
+export const name: Property = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -72,7 +72,7 @@ export const type: Property = {
 
 const typedType: Property = { ...type, name: 'itemType', element: 'type' };
 
-export const lineDescription: Property = {
+export const description: Property = {
 	displayName: 'Description',
 	name: 'description',
 	type: 'string',
@@ -214,8 +214,8 @@ const accountTax = chosenTax('tax1', { loadOptionsMethod: 'getAccountTaxes' });
 const customTax = group('Custom Tax', 'customTax', typedTax('tax1', { element: false, strict: true }));
 
 const TAXES: Taxes = { loadOptionsMethod: 'getTaxes' };
-const needed = [from, ...catalogItems, ...catalogField(lineName), ...catalogField(unitCost), quantity];
-const others = [lineDescription, ...discounts, typedType];
+const needed = [from, ...catalogItems, ...catalogField(name), ...catalogField(unitCost), quantity];
+const others = [description, ...discounts, typedType];
 
 /** The fields of a new line: without taxes, with taxes, and with a type of the second tax as well (§4.2). */
 export const untaxedRow = [...needed, additionalFields(...others)];
@@ -227,7 +227,7 @@ export const taxTypedRow = [
 ];
 
 // What most lines need. JSON takes the rest.
-const shortRow: readonly Property[] = [lineName, unitCost, quantity, lineDescription];
+const shortRow: readonly Property[] = [name, unitCost, quantity, description];
 
 const changes = (options: readonly Property[], description?: string): Property => ({
 	displayName: 'Changes',

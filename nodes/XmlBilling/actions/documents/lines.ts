@@ -13,16 +13,7 @@ import type { Body } from '../../xml/request';
 import { recordsIn, type BillingRecord } from '../../xml/shape';
 import { asShown, describe, isAbsent, isShown } from '../../xml/values';
 import { warnOfCurrency } from './billedClients';
-import {
-	LINE_TAXES,
-	lineDescription,
-	lineName,
-	quantity,
-	TAX_FIELDS,
-	type,
-	typedTax,
-	unitCost,
-} from './lineFields';
+import { description, LINE_TAXES, name, quantity, TAX_FIELDS, type, typedTax, unitCost } from './lineFields';
 import { withTax } from './lineTaxes';
 
 /** What a method takes on a line (§4.2): fields of a form, named like their elements. All are sent, even if empty. */
@@ -55,7 +46,7 @@ const choice = (element: string, displayName: string, ...[first = '', ...others]
 const FIXED = { discount_type: ['Fixed'] };
 
 const PLAIN: LineRules = [
-	...[lineName, type, lineDescription].map(named),
+	...[name, type, description].map(named),
 	// The service would charge nothing for the line (§4.2), which nobody intends.
 	{ ...named(unitCost), required: true },
 	// Its default is 1: the service's own of 0 (§4.2) is what nobody wants on a line.

@@ -11,7 +11,7 @@ import {
 } from '../../descriptions/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../descriptions/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
-import { name, notes, unsentPeriod } from '../../descriptions/commonFields';
+import { notes, recordName, unsentPeriod } from '../../descriptions/commonFields';
 
 const category: Property = {
 	...categoryLocator,
@@ -153,7 +153,7 @@ export const expenseFilters = filters(
 
 /** The name of an expense category. */
 export const categoryName: Property = {
-	...name,
+	...recordName,
 	placeholder: 'e.g. Travel',
 	description: 'As shown in lists of expenses',
 };

@@ -9,22 +9,22 @@ import {
 } from '../../descriptions/fields';
 import { productLocator, serviceLocator } from '../../descriptions/locators';
 import { optionsOfWrite, returnField } from '../../descriptions/options';
-import { description, name } from '../../descriptions/commonFields';
+import { recordDetails, recordName } from '../../descriptions/commonFields';
 
 /** The name of a new record. */
 export const productName: Property = {
-	...name,
+	...recordName,
 	placeholder: 'e.g. Poster A2',
 	description: 'Name of the product on invoices. It must not be in use.',
 };
 export const serviceName: Property = {
-	...name,
+	...recordName,
 	placeholder: 'e.g. Consulting',
 	description: 'Name of the service on invoices. It must not be in use.',
 };
 
 export const nameToMatch: Property = {
-	...name,
+	...recordName,
 	description:
 		'Name of the active record to update (not case-sensitive). An existing record keeps its own spelling.',
 };
@@ -64,14 +64,14 @@ export const unit: Property = {
 };
 
 /** Optional fields of a product or a service besides its name and its price (§4.8). */
-const productDetails = [description, quantity];
-const serviceDetails = [description, unit];
+const productDetails = [recordDetails, quantity];
+const serviceDetails = [recordDetails, unit];
 export const productCost = cost('unitcost', '12.50');
 export const serviceCost = cost('cost', '95.00');
 export const productFields = additionalFields(...productDetails);
 export const serviceFields = additionalFields(...serviceDetails);
 
-const changedName = optional(name, { description: 'New name on invoices. It must not be in use.' });
+const changedName = optional(recordName, { description: 'New name on invoices. It must not be in use.' });
 export const productChanges = updateFields(...productDetails, productCost, changedName);
 export const serviceChanges = updateFields(...serviceDetails, serviceCost, changedName);
 

@@ -2,15 +2,15 @@ import type { Property } from '../../descriptions/property';
 import { additionalFields, filters, optional, statusFilter, updateFields } from '../../descriptions/fields';
 import { clientFilter, clientLocator, staffLocator } from '../../descriptions/locators';
 import { ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
-import { description, linkedTasks, name, taskFilter } from '../../descriptions/commonFields';
+import { recordDetails, linkedTasks, recordName, taskFilter } from '../../descriptions/commonFields';
 
 const projectName: Property = {
-	...name,
+	...recordName,
 	placeholder: 'e.g. Website relaunch',
 	description: 'As shown in lists and on time entries',
 };
 
-const projectDescription: Property = { ...description, description: 'What the project is about' };
+const projectDescription: Property = { ...recordDetails, description: 'What the project is about' };
 
 const billingMethod: Property = {
 	displayName: 'Billing Method',

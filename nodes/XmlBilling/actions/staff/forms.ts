@@ -8,10 +8,10 @@ import {
 	updateFields,
 } from '../../descriptions/fields';
 import { ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
-import { email, name } from '../../descriptions/commonFields';
+import { email, recordName } from '../../descriptions/commonFields';
 
 const memberName: Property = {
-	...name,
+	...recordName,
 	placeholder: 'e.g. Nathan Smith',
 	description: 'Full name, as shown in lists',
 };

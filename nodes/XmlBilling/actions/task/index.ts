@@ -1,6 +1,6 @@
 import { additionalFields, filters, optional, statusFilter, updateFields } from '../../descriptions/fields';
 import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descriptions/options';
-import { description, linkedProjects, name, projectFilter } from '../../descriptions/commonFields';
+import { recordDetails, linkedProjects, projectFilter, recordName } from '../../descriptions/commonFields';
 import type { Property } from '../../descriptions/property';
 import { operation, type Resource } from '../../execution/operation';
 import { createUnlessKnown } from '../../execution/duplicates';
@@ -9,12 +9,12 @@ import { taskRecord } from '../../records';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 const taskName: Property = {
-	...name,
+	...recordName,
 	placeholder: 'e.g. Design',
 	description: 'Kind of work. Becomes the name of lines that bill it.',
 };
 
-const taskDescription: Property = { ...description, description: 'What the work includes' };
+const taskDescription: Property = { ...recordDetails, description: 'What the work includes' };
 
 const billable: Property = {
 	displayName: 'Billable',
