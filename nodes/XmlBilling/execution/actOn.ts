@@ -1,5 +1,4 @@
 import type Big from 'big.js';
-import { amountIn } from '../records/money';
 import { capitalized, nameById } from '../records/display';
 import { clientRecord, type RecordType } from '../records';
 import { failureOfWrite } from '../transport/failures';
@@ -9,7 +8,7 @@ import { textOf, valueAt, type BillingRecord } from '../xml/shape';
 import { type ItemContext, idOf } from './item';
 import type { Write } from './operation';
 import { inDoubt } from './recordWrites';
-import { quote } from '../xml/values';
+import { decimalOf, quote } from '../xml/values';
 
 /** How a delete or a send differs from those of other kinds. */
 interface Action {
@@ -36,7 +35,7 @@ export async function actOn(item: ItemContext, { type, done, perhaps, note }: Ac
 	const record = (await item.api.find(type, id).catch(() => undefined)) ?? {};
 	const gone = done === 'deleted' ? record : {};
 	warnOfState(item, type, record);
-	if (done === 'sent') warnOfCredit(item, amountIn(type.derived?.['total']?.(record)));
+	if (done === 'sent') warnOfCredit(item, decimalOf(type.derived?.['total']?.(record)));
 	async function refused(reason: string): Promise<Error> {
 		const unmailed = done === 'sent' ? await missingEmail(item, type, id).catch(() => undefined) : undefined;
 		if (unmailed !== undefined) return unmailed;

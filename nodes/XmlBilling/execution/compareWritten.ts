@@ -1,5 +1,6 @@
+import { decimalOf } from '../xml/values';
 import type Big from 'big.js';
-import { amountIn, money } from '../records/money';
+import { money } from '../records/money';
 import { linesAt, roundedIn, totalsOf } from '../records/totals';
 import { capitalized, nameOf } from '../records/display';
 import { alteredIn } from '../records/keptFields';
@@ -114,12 +115,12 @@ function isExplained(rest: Big, wanted: Pick<Wanted, 'before' | 'body'>, after: 
 	return [rest, rest.minus(fee)].some((one) => one.abs().times(100).lte(cents));
 }
 
-const feeOf = (record: BillingRecord): number => amountIn(record['late_fee'])?.toNumber() ?? 0;
+const feeOf = (record: BillingRecord): number => decimalOf(record['late_fee'])?.toNumber() ?? 0;
 
 // A list in another form can't be counted.
 const countOf = (list: unknown): number | undefined => (Array.isArray(list) ? list.length : undefined);
 
 const shownTotal = ({ derived }: RecordType, record: BillingRecord): Big | undefined =>
-	amountIn(derived?.['total']?.(record));
+	decimalOf(derived?.['total']?.(record));
 
 const AND = new Intl.ListFormat('en');

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { invoiceRecord, recurringRecord } from '../records';
-import { amountIn, money } from '../records/money';
+import { money } from '../records/money';
 import { totalOf, totalsOf } from '../records/totals';
 import { nameOf } from '../records/display';
 import { CHARGES, ITEMS, type Method } from '../records/methods';
@@ -8,7 +8,7 @@ import type { BillingApi } from '../transport/billingApi';
 import type { Failure } from '../transport/failures';
 import { bodiesAt, bodiesIn, bodyFrom, decimalIn, textIn, textsIn, type Body } from '../xml/request';
 import { recordsIn, textOf, type BillingRecord } from '../xml/shape';
-import { check, isAbsent } from '../xml/values';
+import { check, decimalOf, isAbsent } from '../xml/values';
 import { refused } from './deleting';
 
 type Limited = typeof invoiceRecord | typeof recurringRecord;
@@ -101,10 +101,10 @@ function amountOf(
 	const total = totalOf([...lines.map(bodyFrom), ...others], [...charges.map(bodyFrom), ...newCharges]);
 	if (type.showsTaxes || lines.length === 0) return total;
 	// A profile shows the sum of its taxes, but not which lines they are on (§2.2). This assumes that all stay.
-	return amountIn(document['total_tax'])?.plus(total);
+	return decimalOf(document['total_tax'])?.plus(total);
 }
 
-const isAmount = (value: unknown): boolean => amountIn(value) !== undefined;
+const isAmount = (value: unknown): boolean => decimalOf(value) !== undefined;
 
 const isPlainLine = ({ unit_cost, quantity, discount, tax1_percent, tax2_percent }: BillingRecord): boolean =>
 	isAmount(unit_cost) &&

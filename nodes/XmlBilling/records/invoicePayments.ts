@@ -1,7 +1,8 @@
+import { decimalOf } from '../xml/values';
 import type Big from 'big.js';
 import { compareReference, referenceIn } from './paymentReference';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
-import { amountIn, cents, readAmount, sumOf, ZERO } from './money';
+import { cents, readAmount, sumOf, ZERO } from './money';
 import { dayIn } from '../xml/dates';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -72,7 +73,7 @@ export function findByReference(
 
 /** Whether an invoice can have payments, as far as the record shows it. */
 export const mayHavePayments = (invoice: BillingRecord): boolean =>
-	!amountIn(invoice['total_paid'])?.eq(0) || paymentsIn(invoice).length > 0;
+	!decimalOf(invoice['total_paid'])?.eq(0) || paymentsIn(invoice).length > 0;
 
 /** Whether a listed invoice shows all of its payments, or that it has none. */
 export const showsPayments = (invoice: BillingRecord): boolean =>
@@ -82,7 +83,7 @@ export const showsPayments = (invoice: BillingRecord): boolean =>
 
 /** Whether an invoice shows all of its payments. A summary may show none of them. */
 export function showsAllPayments(invoice: BillingRecord): boolean {
-	const total = amountIn(invoice['total_paid']);
+	const total = decimalOf(invoice['total_paid']);
 	return total?.eq(sumOf(paymentsIn(invoice).map(({ amount = ZERO }) => amount))) ?? false;
 }
 
@@ -91,10 +92,10 @@ export function showsAllPayments(invoice: BillingRecord): boolean {
  * does if what is paid and what is outstanding add up to it.
  */
 export function billedIn(invoice: BillingRecord): Big | undefined {
-	const net = amountIn(invoice['net_balance']);
-	const fee = amountIn(invoice['late_fee']);
-	const outstanding = amountIn(invoice['outstanding']);
-	const asked = outstanding && amountIn(invoice['total_paid'])?.plus(outstanding);
+	const net = decimalOf(invoice['net_balance']);
+	const fee = decimalOf(invoice['late_fee']);
+	const outstanding = decimalOf(invoice['outstanding']);
+	const asked = outstanding && decimalOf(invoice['total_paid'])?.plus(outstanding);
 	if (net === undefined) return asked;
 	return fee === undefined || asked?.eq(net) ? net : net.plus(fee);
 }

@@ -16,9 +16,6 @@ const isWithoutCents = (code: string): boolean =>
 	new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
 		.maximumFractionDigits === 0;
 
-/** An amount that the service shows, as an exact decimal; undefined if it is no number. */
-export const amountIn = decimalOf;
-
 export const sumOf = (amounts: readonly Big[]): Big =>
 	amounts.reduce((sum, amount) => sum.plus(amount), ZERO);
 
@@ -27,7 +24,7 @@ export const shownAmount = (amount: Big): Value => decodeNumber(amount.toFixed()
 
 /** An amount of a record, and how outputs show it: what can't be read is shown as the service shows it. */
 export function readAmount(value: unknown): { amount: Big | undefined; shown: Value } {
-	const amount = amountIn(value);
+	const amount = decimalOf(value);
 	return { amount, shown: amount === undefined ? textOf(value) || null : shownAmount(amount) };
 }
 

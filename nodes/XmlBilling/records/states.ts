@@ -1,8 +1,7 @@
 import { invoiceRecord } from './invoice';
 import { isSameStatus, isSameText } from '../xml/identity';
 import { textOf, type BillingRecord } from '../xml/shape';
-import { isAbsent } from '../xml/values';
-import { amountIn } from './money';
+import { decimalOf, isAbsent } from '../xml/values';
 import type { Filter } from './recordType';
 
 const { inUse, disputed, draft, field, final, openLists } = invoiceRecord.watched.status;
@@ -42,7 +41,7 @@ export const isMarkedPaid = (invoice: BillingRecord): boolean =>
 /** Whether something is outstanding on an invoice that is no draft; undefined if the record doesn't show it. */
 export function isUnpaid(invoice: BillingRecord): boolean | undefined {
 	if (isDraft(invoice)) return false;
-	const amount = amountIn(invoice['outstanding']);
+	const amount = decimalOf(invoice['outstanding']);
 	return amount === undefined && isMarkedPaid(invoice) ? false : amount?.gt(0);
 }
 

@@ -6,7 +6,7 @@ import { reportPeriodOf } from '../../execution/period';
 import { recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { clientRecord, invoiceRecord } from '../../records';
-import { amountIn, readAmount, shownAmount, sumOf, ZERO } from '../../records/money';
+import { readAmount, shownAmount, sumOf, ZERO } from '../../records/money';
 import {
 	billedIn,
 	mayHavePayments,
@@ -18,7 +18,7 @@ import { rowOf } from '../../records/outputRecord';
 import { inStatus, isDraft, isValid, shows } from '../../records/states';
 import { dayIn, isInPeriod, withoutTime, type Period } from '../../xml/dates';
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
+import { decimalOf, isAbsent } from '../../xml/values';
 import { currencyCode, showsClient, unreadableInvoice } from '../documents/billedClients';
 
 /** A row without values. */
@@ -69,7 +69,7 @@ export async function getStatement(item: ItemContext): Promise<IDataObject[]> {
 			method: textOf(credit['payment_method']),
 			note: textOf(credit['payment_note']),
 		}));
-		const amounts = credits.map(({ amount }) => amountIn(amount));
+		const amounts = credits.map(({ amount }) => decimalOf(amount));
 		if (amounts.includes(undefined)) unreadable.push({ id, field: 'credits' });
 		return {
 			client_organization: textOf(client['organization']),
@@ -147,7 +147,7 @@ export function accountOf(invoices: readonly BillingRecord[], period: Period) {
 		invoiced: totalOf('invoice'),
 		paid: totalOf('payment'),
 		closing_balance: shownAmount(balance),
-		outstanding: shownAmount(sumOf(counted.map((invoice) => amountIn(invoice['outstanding']) ?? ZERO))),
+		outstanding: shownAmount(sumOf(counted.map((invoice) => decimalOf(invoice['outstanding']) ?? ZERO))),
 		entries,
 		unreadable,
 	};
@@ -164,7 +164,7 @@ function unreadableIn(invoice: BillingRecord, period: Period): string | undefine
 	if (isAbsent(invoice['currency'])) return 'currency';
 	if (dayIn(invoice['date']) === undefined) return 'date';
 	if (billedIn(invoice) === undefined) return 'net_balance';
-	if (amountIn(invoice['outstanding']) === undefined) return 'outstanding';
+	if (decimalOf(invoice['outstanding']) === undefined) return 'outstanding';
 	const isClear = payments.every(({ amount, day }) => amount !== undefined && day !== undefined);
 	return isClear && showsAllPayments(invoice) ? undefined : 'transactions';
 }

@@ -1,9 +1,10 @@
+import { decimalOf } from '../../xml/values';
 import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { checkedValue, requiredValue, collection, type ItemContext } from '../../execution/item';
 import { recordsFor } from '../../execution/recordReads';
 import { invoiceRecord } from '../../records';
-import { amountIn, shownAmount, money } from '../../records/money';
+import { shownAmount, money } from '../../records/money';
 import { organizationOf } from '../../records/display';
 import { findByReference, paymentsIn, showsAllPayments } from '../../records/invoicePayments';
 import { compareReference } from '../../records/paymentReference';
@@ -132,7 +133,7 @@ const toBilled = (record: BillingRecord): Billed => ({
 	clientId: clientIdOf(record) ?? 0,
 	organization: organizationOf(record),
 	dueDate: dayIn(record['invoice_due_date']) ?? '',
-	outstanding: amountIn(record['outstanding']),
+	outstanding: decimalOf(record['outstanding']),
 	currency: textOf(record['currency']),
 	isDraft: isDraft(record),
 });

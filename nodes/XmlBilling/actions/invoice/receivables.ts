@@ -13,11 +13,11 @@ import { filtersOf, recordsFor } from '../../execution/recordReads';
 import { groupBy, without } from '../../helpers/GenericFunctions';
 import { onFields } from '../../lookup/readList';
 import { invoiceRecord } from '../../records';
-import { amountIn, shownAmount, sumOf } from '../../records/money';
+import { shownAmount, sumOf } from '../../records/money';
 import { inStatus, isDraft, isMarkedPaid, shows } from '../../records/states';
 import { dayIn, daysBetween, isInPeriod, today, withoutTime } from '../../xml/dates';
 import { textOf, type BillingRecord, type Value } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
+import { decimalOf, isAbsent } from '../../xml/values';
 import {
 	addClients,
 	currencyCode,
@@ -126,7 +126,7 @@ const isOpen = onFields(
 	['invoice_status', 'outstanding'],
 	(invoice, isListed) =>
 		!isDraft(invoice) &&
-		!amountIn(invoice['outstanding'])?.eq(0) &&
+		!decimalOf(invoice['outstanding'])?.eq(0) &&
 		(isListed || !isMarkedPaid(invoice) || shows(invoice, ['outstanding'])),
 );
 
@@ -204,7 +204,7 @@ function debtorOf(group: readonly [OpenInvoice, ...OpenInvoice[]], asOf: string,
 /** An invoice with its age, or the field of it that can't be read. */
 function agedOn(asOf: string, invoice: BillingRecord): Aged | string {
 	if (isAbsent(invoice['currency'])) return 'currency';
-	const outstanding = amountIn(invoice['outstanding']);
+	const outstanding = decimalOf(invoice['outstanding']);
 	if (outstanding === undefined) return 'outstanding';
 	const due = invoice['invoice_due_date'];
 	if (isAbsent(due)) return { invoice, outstanding, days: 0 };

@@ -1,7 +1,7 @@
+import { decimalOf } from '../../xml/values';
 import { isSameText } from '../../xml/identity';
 import { invoiceRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
-import { amountIn } from '../../records/money';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';
@@ -29,8 +29,8 @@ export async function sendInvoice(item: ItemContext): Promise<Write> {
 async function refusePaid(item: ItemContext): Promise<void> {
 	// If there is no such invoice, the service says so when it is asked to send it.
 	const invoice = (await item.api.find(invoiceRecord, idOf(item, invoiceRecord))) ?? {};
-	const hasPayments = amountIn(invoice['total_paid'])?.gt(0) ?? false;
-	if (isMarkedPaid(invoice) || (hasPayments && amountIn(invoice['outstanding'])?.lte(0)))
+	const hasPayments = decimalOf(invoice['total_paid'])?.gt(0) ?? false;
+	if (isMarkedPaid(invoice) || (hasPayments && decimalOf(invoice['outstanding'])?.lte(0)))
 		throw item.problem(
 			`${capitalized(nameOf(invoiceRecord, invoice))} is paid, and sending it would set its status to Sent`,
 			'Nothing was sent. To send it anyway, add the option Send Paid Invoices.',

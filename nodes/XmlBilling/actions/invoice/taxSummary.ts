@@ -6,7 +6,7 @@ import { reportPeriodOf } from '../../execution/period';
 import { recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { invoiceRecord } from '../../records';
-import { amountIn, shownAmount, sumOf, ZERO } from '../../records/money';
+import { shownAmount, sumOf, ZERO } from '../../records/money';
 import { totalsOf, type LineTotals } from '../../records/totals';
 import {
 	billedIn,
@@ -21,7 +21,7 @@ import { bodiesFrom, decimalIn, textIn, type Body } from '../../xml/request';
 import { dayIn, isInPeriod, type Period } from '../../xml/dates';
 import { identityKey, isSameText } from '../../xml/identity';
 import { type BillingRecord } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
+import { decimalOf, isAbsent } from '../../xml/values';
 import { currencyCode, unreadableInvoice } from '../documents/billedClients';
 import { operation } from '../../execution/operation';
 import { reportShape } from '../../descriptions/options';
@@ -139,9 +139,9 @@ const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as 
  */
 export function taxesIn(invoice: BillingRecord): Taxes | undefined {
 	const billed = billedIn(invoice);
-	const tax = amountIn(invoice['total_tax']);
+	const tax = decimalOf(invoice['total_tax']);
 	if (billed === undefined || tax === undefined) return undefined;
-	const total = billed.minus(amountIn(invoice['late_fee']) ?? ZERO);
+	const total = billed.minus(decimalOf(invoice['late_fee']) ?? ZERO);
 	const items = bodiesFrom(invoice['items']);
 	const { lines, charges } = totalsOf({
 		items: { item: items },
@@ -206,7 +206,7 @@ export function partIn(invoice: BillingRecord, period: Period, basis: Basis): Ta
 	const isClear = payments.every(({ amount, day }) => amount !== undefined && day !== undefined);
 	if (!isByDate && !(isClear && showsAllPayments(invoice))) return 'transactions';
 	const taxes = taxesIn(invoice);
-	if (taxes === undefined) return amountIn(invoice['total_tax']) === undefined ? 'total_tax' : 'net_balance';
+	if (taxes === undefined) return decimalOf(invoice['total_tax']) === undefined ? 'total_tax' : 'net_balance';
 	if (isByDate) return taxes;
 	const { total, rows } = taxes;
 	const paidIf = (isSo: (day: string) => boolean) => {

@@ -12,14 +12,14 @@ import { addNames } from '../../lookup/linkedNames';
 import { filtersOf, recordsFor } from '../../execution/recordReads';
 import { groupBy } from '../../helpers/GenericFunctions';
 import { timeEntryRecord, type Link, type OutputRecord } from '../../records';
-import { amountIn, shownAmount, sumOf, ZERO } from '../../records/money';
+import { shownAmount, sumOf, ZERO } from '../../records/money';
 import { dayIn } from '../../xml/dates';
 import { clientWithCurrency, projectLink } from '../../records/recordType';
 import { isBillable, isFlat, shows } from '../../records/states';
 import { allOf } from '../../lookup/readList';
 import { isSameText } from '../../xml/identity';
 import { textOf } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
+import { decimalOf, isAbsent } from '../../xml/values';
 import { currencyCode } from '../documents/billedClients';
 import { byWorkDate } from './forms';
 
@@ -96,10 +96,10 @@ function rateIn({ record, unread }: Priced): Big | 'none' | 'not billable' {
 	const { task_billable: billable, task_rate: shown, project_rate: other } = record;
 	if (isFlat({ billing_method: textOf(record['billing_method']) }) || isSameText(billable, 'N'))
 		return 'not billable';
-	const rate = amountIn(shown);
+	const rate = decimalOf(shown);
 	// Without its project, the currency isn't known either.
 	if (rate === undefined || rate.eq(0) || !(Number(record['project_id']) > 0)) return 'none';
-	const isOnly = isAbsent(other) || [ZERO, rate].some((one) => amountIn(other)?.eq(one));
+	const isOnly = isAbsent(other) || [ZERO, rate].some((one) => decimalOf(other)?.eq(one));
 	return isOnly ? rate : 'none';
 }
 
@@ -107,7 +107,7 @@ function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
 	const counted: Array<{ day: string; hours: Big; rate: ReturnType<typeof rateIn> }> = [];
 	const unreadable: Unreadable[] = [];
 	for (const one of group) {
-		const hours = amountIn(one.record['hours_worked']);
+		const hours = decimalOf(one.record['hours_worked']);
 		const day = dayIn(one.record['work_date']);
 		const id = Number(one.record[timeEntryRecord.id]);
 		if (hours === undefined) unreadable.push({ id, field: 'hours_worked' });
@@ -137,8 +137,8 @@ function rowOf(group: readonly [Priced, ...Priced[]], client: OutputRecord) {
 		oldest_entry: billable.map(({ day }) => day).sort()[0] ?? '',
 		client_name: textOf(client['client_name']),
 		client_email: textOf(client['client_email']),
-		client_id: amountIn(client['client_id'])?.toNumber() ?? null,
-		project_id: amountIn(id)?.toNumber() ?? null,
+		client_id: decimalOf(client['client_id'])?.toNumber() ?? null,
+		project_id: decimalOf(id)?.toNumber() ?? null,
 		unreadable,
 	};
 	return { currency, value, output };
