@@ -64,7 +64,7 @@ export const updateLines =
 			);
 		await item.turn();
 		const document = await item.api.get(type, idOf(item, type));
-		const rules = rulesOf(item);
+		const rules = rulesOf(item.method);
 		const compound: string[] = [];
 		const lines = changes.map(({ path, values: change }, index) => {
 			const id = ids[index] ?? '';

@@ -96,30 +96,36 @@ const documentLines = changed([...CATALOG, ...TAXED], NAMED);
 const changedLines = changed(TAXED, DISCOUNTED);
 
 /** The rules of each method with lines (§4.2). */
-const LINE_RULES: Readonly<Record<string, LineRules>> = {
-	createInvoice: invoiceLines,
-	updateInvoice: invoiceLines,
-	createInvoiceFromTimeTracking: invoiceLines,
-	createInvoiceFromExpense: documentLines,
-	createInvoiceFromEstimate: documentLines,
-	addInvoiceItem: changed(documentLines, DISCOUNTED),
-	updateInvoiceItem: withId(invoiceRecord.lineId, changed(changedLines, NAMED)),
-	createEstimate: documentLines,
-	updateEstimate: documentLines,
-	addEstimateItem: changed([...CATALOG, ...TAXED], DISCOUNTED),
-	updateEstimateItem: withId(estimateRecord.lineId, changedLines),
-	createRecurring: documentLines,
-	updateRecurring: documentLines,
-	addRecurringItem: changed([...CATALOG, ...PLAIN], DISCOUNTED),
-	updateRecurringItem: withId(recurringRecord.lineId, changedLines),
-};
+const LINE_RULES: ReadonlyMap<string, LineRules> = new Map(
+	Object.entries({
+		createInvoice: invoiceLines,
+		updateInvoice: invoiceLines,
+		createInvoiceFromTimeTracking: invoiceLines,
+		createInvoiceFromExpense: documentLines,
+		createInvoiceFromEstimate: documentLines,
+		addInvoiceItem: changed(documentLines, DISCOUNTED),
+		updateInvoiceItem: withId(invoiceRecord.lineId, changed(changedLines, NAMED)),
+		createEstimate: documentLines,
+		updateEstimate: documentLines,
+		addEstimateItem: changed([...CATALOG, ...TAXED], DISCOUNTED),
+		updateEstimateItem: withId(estimateRecord.lineId, changedLines),
+		createRecurring: documentLines,
+		updateRecurring: documentLines,
+		addRecurringItem: changed([...CATALOG, ...PLAIN], DISCOUNTED),
+		updateRecurringItem: withId(recurringRecord.lineId, changedLines),
+	}),
+);
 
 /** The rules of the time entries and the expenses that an invoice is created from (§4.11). */
 export const timeEntryLines = withId('id', changed(TAX_TYPED, { type: choice('type', 'Type', 'Time') }));
 export const expenseLines = withId('id', changed(TAXED, { type: choice('type', 'Type', 'Expense') }));
 
-/** The rules for lines of the item's method. */
-export const rulesOf = ({ method }: Pick<ItemContext, 'method'>): LineRules => LINE_RULES[method] ?? [];
+/** The rules for lines of the method that is sent. Throws if it takes none: without rules, a line would lose every element. */
+export function rulesOf(method: string): LineRules {
+	const rules = LINE_RULES.get(method);
+	if (rules === undefined) throw new RangeError(`No lines are known for the method '${method}'`);
+	return rules;
+}
 
 /** The elements that a method takes. */
 export const elementsOf = (rules: LineRules): string[] => [
@@ -146,7 +152,7 @@ export const withoutAbsent = (values: Values): Values =>
  */
 export async function readItems(item: ItemContext): Promise<Body[]> {
 	if (item.values['linesFrom'] === 'none') return [];
-	const lines = await encodeNew(item, readLines(item), rulesOf(item));
+	const lines = await encodeNew(item, readLines(item), rulesOf(item.method));
 	if (lines.length > 0) return lines;
 	throw item.problem('There are no lines', 'Nothing was sent. Add at least one line, or change Lines From.');
 }
@@ -169,7 +175,7 @@ export async function encodeNew(
 /** Reads changes to existing lines: empty fields are not changed. */
 export async function readChanges(item: ItemContext): Promise<Line[]> {
 	const changes = readLines(item).map(({ path, values }) => ({ path, values: withoutAbsent(values) }));
-	return await resolveLines(item, changes, rulesOf(item));
+	return await resolveLines(item, changes, rulesOf(item.method));
 }
 
 /** Reads the lines from rows of the form or from one JSON field. */

@@ -31,7 +31,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const totalTax = decimalOf(estimate['total_tax']);
 	refuseUnsaidTaxes(item, totalTax);
 	// An answer may show more of a line than a request takes.
-	const rules = rulesOf(item);
+	const rules = rulesOf(item.method);
 	const taken = elementsOf(rules);
 	const lines = linesOf(estimate).map((values, index) => {
 		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
