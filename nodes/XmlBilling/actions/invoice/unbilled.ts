@@ -137,15 +137,3 @@ export const projectOf = (api: BillingApi, entry: BillingRecord): Promise<Billin
 
 const readOnce = async (api: BillingApi, type: RecordType, id: Value | undefined): Promise<BillingRecord> =>
 	(await api.find(type, Number(id))) ?? (await api.get(type, Number(id)));
-
-/** Which of the billed records the service still lists as unbilled. Nothing else shows it (§2.2). */
-export async function stillUnbilled(
-	api: BillingApi,
-	type: RecordType,
-	lists: readonly Body[],
-	billed: readonly BillingRecord[],
-): Promise<BillingRecord[]> {
-	const listed = await mapInOrder(lists, (filter) => api.list(type, filter, Infinity));
-	const ids = new Set(listed.flat().map((record) => record[type.id]));
-	return billed.filter((record) => ids.has(record[type.id]));
-}
