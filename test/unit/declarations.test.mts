@@ -4,7 +4,7 @@ import {
 	expenseLines,
 	rulesOf,
 	timeEntryLines,
-} from '../../nodes/XmlBilling/actions/documents/lines';
+} from '../../nodes/XmlBilling/actions/documents/lineRules';
 import { methodNamed } from '../../nodes/XmlBilling/records/methods';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';

@@ -12,17 +12,9 @@ import { isSameText } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
 import { LINE_TAXES, type LineTax } from './lineFields';
-import {
-	elementsOf,
-	encodeLine,
-	lineLabelOf,
-	linesOf,
-	readChanges,
-	readItems,
-	resentLine,
-	rulesOf,
-	type Line,
-} from './lines';
+import type { Line } from './lineRows';
+import { elementsOf, lineLabelOf, rulesOf } from './lineRules';
+import { encodeLine, linesOf, readChanges, readItems, resentLine } from './lines';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =

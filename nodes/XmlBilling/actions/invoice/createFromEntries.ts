@@ -20,19 +20,9 @@ import { unwrapLocator, withElement, type Values } from '../../xml/encode';
 import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
 import { asShown, check, isAbsent, REQUIRED } from '../../xml/values';
 import { createOf } from '../documents/create';
-import {
-	encodeNew,
-	expenseLines,
-	lineOfRow,
-	linesInJson,
-	readItems,
-	timeEntryLines,
-	withItems,
-	withoutAbsent,
-	type JsonField,
-	type Line,
-	type LineRules,
-} from '../documents/lines';
+import { lineOfRow, linesInJson, withoutAbsent, type JsonField, type Line } from '../documents/lineRows';
+import { expenseLines, timeEntryLines, type LineRules } from '../documents/lineRules';
+import { encodeNew, readItems, withItems } from '../documents/lines';
 import { withTax } from '../documents/lineTaxes';
 import { markBilled } from '../timeEntry/write';
 import { expensesUntil, workUntil } from './entryForms';

@@ -1,14 +1,7 @@
 import type Big from 'big.js';
-import {
-	elementsOf,
-	encodeNew,
-	linePath,
-	linesOf,
-	resentLine,
-	rulesOf,
-	withItems,
-	withoutAbsent,
-} from '../documents/lines';
+import { linePath, withoutAbsent } from '../documents/lineRows';
+import { elementsOf, rulesOf } from '../documents/lineRules';
+import { encodeNew, linesOf, resentLine, withItems } from '../documents/lines';
 import { estimateRecord, invoiceRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
 import { sumOf, totalsOf } from '../../records/money';

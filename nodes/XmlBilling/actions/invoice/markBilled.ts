@@ -44,10 +44,11 @@ export function withMarking(
 	write: Write,
 ): Write {
 	const mark = option(item, 'ifStayUnbilled') === 'warn' ? undefined : marking.mark;
+	const { once = [], follows = [] } = write;
 	return {
 		...write,
-		once: [...(write.once ?? []), ...records.map((record) => keyOf(marking, record))],
-		follows: [...(write.follows ?? []), ...(mark === undefined ? [] : [MARKING])],
+		once: [...once, ...records.map((record) => keyOf(marking, record))],
+		follows: mark === undefined ? follows : [...follows, MARKING],
 		adviceInDoubt:
 			`${write.adviceInDoubt ?? ''} If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.`.trim(),
 		async confirm(answer, api) {

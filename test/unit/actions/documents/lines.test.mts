@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { NodeOperationError } from 'n8n-workflow';
 import {
-	encodeLine,
 	expenseLines,
 	rulesOf,
 	timeEntryLines,
 	type LineRules,
-} from '../../../../nodes/XmlBilling/actions/documents/lines';
+} from '../../../../nodes/XmlBilling/actions/documents/lineRules';
+import { encodeLine } from '../../../../nodes/XmlBilling/actions/documents/lines';
 import type { Values } from '../../../../nodes/XmlBilling/xml/encode';
 
 const PATH = 'Lines › 1';
