@@ -32,8 +32,8 @@ const ROWS = new Map(SPECIFICATION.map((row) => [row.method, row]));
 const methods = OPERATIONS.flatMap(({ operation: { method } }) => method ?? []);
 
 describe('the operations', () => {
-	it('are the methods of the interface, each once', () => {
-		expect([...methods].sort()).toEqual([...ROWS.keys()].sort());
+	it('are the methods of the interface, and send no others', () => {
+		expect([...new Set(methods)].sort()).toEqual([...ROWS.keys()].sort());
 	});
 
 	it('have one label for each value, which the subtitle on the canvas shows', () => {

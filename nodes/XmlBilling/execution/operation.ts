@@ -101,7 +101,7 @@ export interface Grouping {
 /** An operation: its entry in the dropdown, its method, its form, and `run` or `prepare`. */
 export interface Operation {
 	readonly option: INodePropertyOptions & { action: string; description: string };
-	/** Every method of the interface has one operation. Further operations have no method. */
+	/** The method that it sends, which others may send, too. An operation that sends several has none. */
 	readonly method?: string;
 	/** The kind of record that the output shows. */
 	readonly shows?: RecordType;
