@@ -1,5 +1,5 @@
-import { DAY, optional, searchedBy, severalFromList } from './fields';
-import { projectLocator, taskLocator } from './locators';
+import { DAY, optional, severalFromList } from './fields';
+import { projectLocator, searchedBy, taskLocator } from './locators';
 import type { Property } from './property';
 
 // Fields that several resources share. Spread one to change it.

@@ -2,6 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { snakeCase } from '../../xml/encode';
 import type { Property } from '../../descriptions/property';
 import { rowTitle, severalFromList } from '../../descriptions/fields';
+import { byText, fromList } from '../../descriptions/locators';
 import {
 	additionalRow,
 	lineChanges,
@@ -189,15 +190,7 @@ const changesOf = (name: string, shownId: string, changes: Property, taxHint: st
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description: `Line to change. Its ID is the ${shownId} in the output of Get with Simplify off.`,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'searchLines', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 311' },
-		],
+		modes: [fromList('searchLines'), byText('ID', 'id', '311')],
 	};
 	const changesJson = json(
 		`[{ "${element}": 311, "quantity": 3 }]`,
