@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, someNames } from '../helpers/GenericFunctions';
 import { findByKey } from '../lookup/findByKey';
 import type { KnownRecord, RecordType } from '../records';
-import { nothingDone } from '../records/describeWrite';
 import { capitalized, nameById, numberOf, pluralOf, withArticle } from '../records/display';
 import { isDeleted } from '../records/states';
 import { isSameText } from '../xml/identity';
@@ -64,7 +63,7 @@ export async function findInUse(
 	if (found !== undefined || near === undefined) return found;
 	throw item.problem(
 		`Another ${type.label} has a ${word} that looks the same: ID ${textOf(near[type.id])}`,
-		`${nothingDone(item.method)} Its ${word} is ${quote(textOf(near[field]))}, and this one is ${quote(wanted)}. If both mean the same ${type.label}, spell them alike. If not, choose another ${word}.`,
+		`Its ${word} is ${quote(textOf(near[field]))}, and this one is ${quote(wanted)}. If both mean the same ${type.label}, spell them alike. If not, choose another ${word}.`,
 	);
 }
 
@@ -79,7 +78,7 @@ export function theOnly(
 	if (found.length <= 1) return found[0];
 	throw item.problem(
 		`There is more than one ${type.label} ${which}: IDs ${someNames(found.map((record) => record[type.id]))}`,
-		`${nothingDone(item.method)} ${known} Use the right one by its ID, or tell these ${pluralOf(type.label)} apart on the service's website.`,
+		`${known} Use the right one by its ID, or tell these ${pluralOf(type.label)} apart on the service's website.`,
 	);
 }
 
@@ -108,7 +107,7 @@ export async function createUnlessExists(
 		removed === undefined
 			? `${what} already exists: ID ${id}; to use that one, set Options › ${label} to return it`
 			: `${what} already exists, but is canceled or deleted: ID ${id}`,
-		`Nothing was created. ${removed === undefined ? '' : `${removed} `}To create another one, change Options › ${label}.`,
+		`${removed === undefined ? '' : `${removed} `}To create another one, change Options › ${label}.`,
 	);
 }
 
@@ -126,7 +125,7 @@ async function existingOf(
 		if (wanted !== 0 && ![0, wanted].includes(clientIn(current)))
 			throw item.problem(
 				`${what} already exists for another client: ID ${id}`,
-				`Nothing was created. Enter another one for this client. To create it anyway, set Options › ${label}.`,
+				`Enter another one for this client. To create it anyway, set Options › ${label}.`,
 			);
 		if (expected !== undefined) compareExisting(item, expected, current);
 	}

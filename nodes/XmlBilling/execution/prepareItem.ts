@@ -25,7 +25,7 @@ export interface Run {
 	readonly owner: symbol;
 }
 
-const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
+const CORRECT = 'Correct the field and run the node again.';
 
 /** Makes errors that n8n shows with the item's index. */
 export const problemOf =
@@ -166,7 +166,7 @@ function refuseEmptyUpdate(item: ItemContext): void {
 	if (updateFields === undefined || linesFrom !== 'none' || !isBlank(updateFields)) return;
 	throw item.problem(
 		'There is nothing to change',
-		'Nothing was sent. Fill in a field under Update Fields: an empty one keeps its value.',
+		'Fill in a field under Update Fields: an empty one keeps its value.',
 	);
 }
 

@@ -39,17 +39,13 @@ export async function previewIfAsked(
 /** Throws if the total of a document differs from the one that the item expects. @param body what the total is of */
 export function refuseOtherTotal(item: ItemContext, total: Big, body: Body): void {
 	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
-	if (!expected.ok)
-		throw item.problem(
-			`Options › Expected Total ${expected.problem}`,
-			'Nothing was sent. Correct the field.',
-		);
+	if (!expected.ok) throw item.problem(`Options › Expected Total ${expected.problem}`, 'Correct the field.');
 	if (expected.text === undefined) return;
 	// Whoever expects it may round by half a cent more or less.
 	if (total.minus(expected.text).abs().times(200).lte(roundedIn(body))) return;
 	throw item.problem(
 		'The total of the document differs from the expected total',
-		`Nothing was sent. The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
+		`The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
 	);
 }
 
@@ -166,7 +162,7 @@ export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise
 		if ([...same, ...alike].every((other) => other[type.id] === id)) continue;
 		throw item.problem(
 			`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
-			`Nothing was sent. For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
+			`For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
 		);
 	}
 }

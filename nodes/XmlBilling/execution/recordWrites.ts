@@ -169,7 +169,7 @@ function refuseRepeated(
 	if (earlier !== undefined)
 		throw item.problem(
 			`An earlier item of this run has already done this: see ID ${earlier}`,
-			'Nothing was sent. Remove from one of the two items what both of them name.',
+			'Remove from one of the two items what both of them name.',
 		);
 }
 

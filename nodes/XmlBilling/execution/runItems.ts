@@ -1,11 +1,16 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { limitsGuardOf, type LimitSettings } from '../limits/credentialLimits';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { isRead } from '../records/methods';
 import { withBillingApi } from '../transport/connect';
 import { mapInOrder } from '../helpers/async';
 import { asError } from '../transport/failures';
-import { toItemError } from './errors';
+import { adviseNothingDone, toItemError } from './errors';
 import { answerCaller, errorFor, showHints, warnOfLimit, withWarnings } from './hints';
 import type { ItemOutput, ItemResult, PreparedItem } from './item';
 import type { ItemGroup, Operation } from './operation';
@@ -88,6 +93,8 @@ const runReads = async (
 			return { ok: true, value: resultOf(run, item, output) };
 		} catch (thrown) {
 			const error = asError(thrown);
+			// The error of a request says what was read.
+			if (error instanceof NodeOperationError) adviseNothingDone(error, 'read');
 			if (run.context.continueOnFail()) return { ok: false, error };
 			throw toItemError(run.context, error, group.items[0] ?? 0);
 		}

@@ -1,8 +1,8 @@
 import { fieldsOf, groupBy } from '../helpers/GenericFunctions';
 import { keysOf, recordTypeNamed, type RecordType } from '../records';
+import { doneBy } from '../records/describeWrite';
 import { isRead, methodNamed } from '../records/methods';
 import {
-	adviseNothingDone,
 	asError,
 	asSentence,
 	failureOfWrite,
@@ -16,7 +16,7 @@ import { compareIdentity, lookOf } from '../xml/identity';
 import { textOf } from '../xml/shape';
 import { quote } from '../xml/values';
 import { alone } from './accountQueue';
-import { adviceOf, toItemError, type OtherItems } from './errors';
+import { adviceOf, adviseNothingDone, toItemError, type OtherItems } from './errors';
 import type { ItemContext, ItemOutput, ItemResult, PreparedItem } from './item';
 import type { Confirmed, ItemGroup, Write } from './operation';
 import {
@@ -125,7 +125,7 @@ export async function runWrites(given: Run, groups: readonly ItemGroup[]): Promi
 	}
 	await Promise.all(entries.map(({ reading }) => reading));
 	if (!run.context.continueOnFail()) throwFailure(run);
-	return entries.map(({ index, result }) => result ?? { ok: false, error: untried(run, index) });
+	return entries.map((entry) => entry.result ?? { ok: false, error: untried(run, entry) });
 }
 
 /** Takes the account's turn. If others had it meanwhile, what was looked up before counts no longer. */
@@ -221,9 +221,9 @@ function refuseEqualNumbers(run: Writes): void {
 		const isSame = compareIdentity('number', number, earlier.number) === 'same';
 		const error = problemOf(context, index)(
 			`Number ${quote(number)} is also that of input item ${earlier.index + 1}${isSame ? '' : `, as ${quote(earlier.number)}`}`,
-			'Nothing was sent. Give each document its own number. For lines of one document, set Lines From to Input Items.',
+			'Give each document its own number. For lines of one document, set Lines From to Input Items.',
 		);
-		fail(run, entry, error);
+		fail(run, entry, failed(run, entry, error));
 	}
 }
 
@@ -334,7 +334,7 @@ function failed(
 	{ index, write }: Entry,
 	found: Error,
 ): Error {
-	adviseNothingDone(found, write?.method ?? operation.method ?? '');
+	adviseNothingDone(found, doneBy(write?.method ?? operation.method ?? ''));
 	const earlier = items.get(index);
 	if (earlier?.status === 'inDoubt') {
 		const { message, advice } = earlier;
@@ -346,10 +346,11 @@ function failed(
 	return found;
 }
 
-const untried = ({ context }: Run, itemIndex: number): Error =>
-	problemOf(context, itemIndex)(
-		'The run ended before this was tried',
-		'Nothing was sent. Run the node again.',
+const untried = (run: Run, entry: Entry): Error =>
+	failed(
+		run,
+		entry,
+		problemOf(run.context, entry.index)('The run ended before this was tried', 'Run the node again.'),
 	);
 
 /** Throws the error of a failed item, preferably of one that may have been carried out. It says what became of the others. */

@@ -85,6 +85,6 @@ export function refuseUnfit(
 function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
 	return item.problem(
 		`The ${fieldInWords(field)} of ${part}${nameOf(type, record)} cannot be sent back as the service shows it`,
-		'Nothing was sent, so nothing is lost. Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
+		'Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
 	);
 }

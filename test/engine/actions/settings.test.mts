@@ -161,7 +161,7 @@ describe('A method that the interface does not have', () => {
 		for (const name of ['getAndDeleteInvoice', 'getinvoice', ' DELETEINVOICE\n']) {
 			const { error } = await call(name, { readOnly: true });
 			expect(error?.message).toBe('The credential is read-only.');
-			expect(error?.description).toMatch(/^Nothing was sent\. Spell the name of the method/);
+			expect(error?.description).toMatch(/^Nothing was changed\. Spell the name of the method/);
 		}
 		for (const limit of [{ allowDeleting: 'nothing' }, { maximumAmount: '1' }])
 			expect((await call('listEverything', limit)).error?.message).toBe(

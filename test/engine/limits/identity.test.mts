@@ -43,7 +43,7 @@ describe('A number that looks like another one', () => {
 		await billing.outputOf('invoice', 'create', create('so-1001'));
 		const message = await billing.errorOf('invoice', 'get', { invoiceId: locator('number', 'SO-1001') });
 		expect(message).toMatch(
-			/^Invoice: there is no active invoice with this number The number is 'SO-1001'\. There is 'so-1001' \(ID \d+\): write it so if you mean it\./,
+			/^Invoice: there is no active invoice with this number Nothing was read\. The number is 'SO-1001'\. There is 'so-1001' \(ID \d+\): write it so if you mean it\./,
 		);
 	});
 
@@ -64,7 +64,7 @@ describe('A number that looks like another one', () => {
 			lineItems: { line: [{ name: 'A', unitCost: '1' }] },
 		};
 		expect(await billing.errorOf('invoice', 'create', grouped, { items })).toContain(
-			"Group By looks the same in the input items 1 and 2, but is not Nothing was sent. It is 'A-1' and 'a\u20131'",
+			"Group By looks the same in the input items 1 and 2, but is not Nothing was created. It is 'A-1' and 'a\u20131'",
 		);
 		expect(await billing.errorOf('invoice', 'create', create('={{ $json.key }}'), { items })).toContain(
 			"Number 'a\u20131' is also that of input item 1, as 'A-1'",
@@ -143,7 +143,7 @@ it('Digits that are the ID of one record and the name of another are refused, an
 	});
 	const message = await billing.errorOf('invoice', 'create', json({ product: String(second?.id) }));
 	expect(message).toContain(
-		`Product: ${second?.id} is the name of the product with ID ${first?.id}, but may be meant as an ID Nothing was sent. The product with ID ${second?.id} is another one.`,
+		`Product: ${second?.id} is the name of the product with ID ${first?.id}, but may be meant as an ID Nothing was created. The product with ID ${second?.id} is another one.`,
 	);
 	const [tax, other] = billing.sandbox.records('tax');
 	billing.sandbox.change('tax', tax?.id ?? 0, { name: String(other?.id), value: '1.00' });

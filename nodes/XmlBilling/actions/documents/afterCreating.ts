@@ -66,7 +66,7 @@ export function withMail(
 		const called = textOf(client['organization']) || textOf(client['name']);
 		throw item.problem(
 			`${capitalized(nameOf(clientRecord, client))} has no email address`,
-			`Nothing was created.${called === '' ? '' : ` The client is ${quote(called)}.`} Add an email address to the client, or choose something else under After Creating.`,
+			`${called === '' ? '' : `The client is ${quote(called)}. `}Add an email address to the client, or choose something else under After Creating.`,
 		);
 	}
 	warnOfCredit(item, totalsOf(write.body).total);

@@ -56,13 +56,9 @@ async function withClientAddress(item: ItemContext, body: Body): Promise<Body> {
 async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
 	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
 	const client = await item.api.find(clientRecord, Number(id)).catch((error: unknown) => {
-		if (error instanceof NodeApiError)
-			error.description = `Nothing was created: the client was being read. ${error.description}`;
+		if (error instanceof NodeApiError) error.description = `The client was being read. ${error.description}`;
 		throw error;
 	});
 	if (client !== undefined) return client;
-	throw item.problem(
-		`${capitalized(nameById(clientRecord, id))} does not exist`,
-		'Nothing was created. Choose another client.',
-	);
+	throw item.problem(`${capitalized(nameById(clientRecord, id))} does not exist`, 'Choose another client.');
 }

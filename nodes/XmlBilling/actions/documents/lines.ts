@@ -148,7 +148,7 @@ export async function readItems(item: ItemContext): Promise<Body[]> {
 	if (item.values['linesFrom'] === 'none') return [];
 	const lines = await encodeNew(item, readLines(item), rulesOf(item));
 	if (lines.length > 0) return lines;
-	throw item.problem('There are no lines', 'Nothing was sent. Add at least one line, or change Lines From.');
+	throw item.problem('There are no lines', 'Add at least one line, or change Lines From.');
 }
 
 /** Looks up what new lines name, and encodes them. Throws an error that names the line and the field. */
@@ -189,10 +189,7 @@ export function lineOfRow(item: ItemContext, { path, fields }: Row): Line {
 	if (!isAbsent(values['discount'])) values['discount_type'] = 'Percent';
 	if (!isAbsent(amount)) {
 		if (!isAbsent(values['discount']))
-			throw item.problem(
-				`${path} has both a Discount Amount and a Discount Percent`,
-				'Nothing was sent. Remove one of them.',
-			);
+			throw item.problem(`${path} has both a Discount Amount and a Discount Percent`, 'Remove one of them.');
 		values['discount'] = amount;
 		values['discount_type'] = 'Fixed';
 	}
@@ -248,7 +245,7 @@ export function linesInJson(item: ItemContext, { name, label, pathAt, advice }: 
 		if (empty === undefined) return { path, values };
 		throw item.problem(
 			`${path} › ${lineLabelOf(empty)} is empty in ${label}`,
-			`Nothing was sent. Correct its expression, or leave out the key ${empty}.`,
+			`Correct its expression, or leave out the key ${empty}.`,
 		);
 	});
 }
@@ -287,7 +284,7 @@ async function withCatalog(item: ItemContext, { path, values }: Line): Promise<V
 	const { product, service, ...own } = values;
 	if (product === undefined && service === undefined) return values;
 	if (product !== undefined && service !== undefined)
-		throw item.problem(`${path} has both a product and a service`, 'Nothing was sent. Remove one of them.');
+		throw item.problem(`${path} has both a product and a service`, 'Remove one of them.');
 	const isProduct = service === undefined;
 	const kind = isProduct ? productRecord : serviceRecord;
 	const label = `${path} › ${isProduct ? 'Product' : 'Service'}`;
@@ -297,7 +294,7 @@ async function withCatalog(item: ItemContext, { path, values }: Line): Promise<V
 	if (isAbsent(own['unit_cost']) && Number(record['unit_cost'] ?? 0) === 0)
 		throw item.problem(
 			`${path} has no price: ${nameOf(kind, record)} has none in the catalog`,
-			'Nothing was sent. Enter a Unit Cost, or 0 for a free line.',
+			'Enter a Unit Cost, or 0 for a free line.',
 		);
 	return {
 		name: record[kind.knownBy.field],

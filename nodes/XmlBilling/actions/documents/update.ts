@@ -79,7 +79,7 @@ async function refuseNumberInUse(item: ItemContext, type: DocumentRecord): Promi
 	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		`Another ${type.label} already has the number ${numberOf(type, { [type.knownBy.field]: number })}: ID ${id}`,
-		`Nothing was changed. ${removed ?? 'Choose another number.'}`,
+		removed ?? 'Choose another number.',
 	);
 }
 

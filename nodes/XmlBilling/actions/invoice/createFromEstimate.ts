@@ -40,7 +40,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	});
 	const encoded = await encodeNew(item, lines, rules);
 	if (encoded.length === 0)
-		throw item.problem('The estimate has no lines to carry over', 'Nothing was sent. Add lines to it first.');
+		throw item.problem('The estimate has no lines to carry over', 'Add lines to it first.');
 
 	// A blank address means none, also if the estimate has one.
 	const cleared = setsAddress(item) ? [CLIENT_ADDRESS] : [];
@@ -67,6 +67,6 @@ function refuseUnsaidTaxes(item: ItemContext, total: Big | undefined): void {
 	const shown = total === undefined ? 'Their total cannot be read.' : `They come to ${total.toFixed()}.`;
 	throw item.problem(
 		'The service does not show the taxes of the estimate per line: choose the Tax',
-		`Nothing was sent. ${shown} Choose the tax for all lines and, if they have one, the second tax, or No Tax.`,
+		`${shown} Choose the tax for all lines and, if they have one, the second tax, or No Tax.`,
 	);
 }

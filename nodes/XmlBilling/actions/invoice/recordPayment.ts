@@ -67,7 +67,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	if (methods.length > 0 && !methods.includes(wanted.method))
 		throw item.problem(
 			`Payment Method ${quote(given)} is not one of the account's payment methods`,
-			`Nothing was recorded. It has: ${methods.join(', ')}. Choose one of them, or add another on the service's website.`,
+			`It has: ${methods.join(', ')}. Choose one of them, or add another on the service's website.`,
 		);
 	if (!isValid(invoice))
 		throw refusePayment(
@@ -192,11 +192,7 @@ const refusePayment = (
 	invoice: BillingRecord,
 	why: string,
 	...sentences: readonly string[]
-): Error =>
-	item.problem(
-		`${capitalized(nameOf(invoiceRecord, invoice))} ${why}`,
-		`Nothing was recorded. ${sentences.join(' ')}`,
-	);
+): Error => item.problem(`${capitalized(nameOf(invoiceRecord, invoice))} ${why}`, sentences.join(' '));
 
 function writeOf(item: ItemContext, invoice: BillingRecord, payment: Wanted & { amount: string }): Write {
 	const { amount, method, date, isDated, reference } = payment;

@@ -48,10 +48,7 @@ const needsBudget = (method: unknown): boolean =>
 function refuseMissingBudget(item: ItemContext): void {
 	const { billing_method: method, budget } = item.body;
 	if (budget !== undefined || !needsBudget(method)) return;
-	throw item.problem(
-		`Budget is required with the billing method ${textOf(method)}`,
-		'Nothing was sent. Fill in the Budget.',
-	);
+	throw item.problem(`Budget is required with the billing method ${textOf(method)}`, 'Fill in the Budget.');
 }
 
 /**

@@ -11,7 +11,6 @@ import { frequency } from '../recurringProfile/forms';
 import type { ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';
 
-const NOTHING_SENT = 'Nothing was sent.';
 const EXAMPLE =
 	'It should look like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
 
@@ -22,7 +21,7 @@ const EXAMPLE =
 export function customRequest(item: ItemContext): Write {
 	const method = methodIn(item.values['requestMethod']);
 	if (!/^[A-Za-z]+$/.test(method))
-		throw item.problem('Method Name must be the name of a method, such as listInvoice', NOTHING_SENT);
+		throw item.problem('Method Name must be the name of a method, such as listInvoice');
 	if (isUnsupported(method))
 		item.warn(`The interface does not support ${method}, so its effect is unknown. Check what it changed.`);
 	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)');
@@ -77,6 +76,6 @@ function toPart(item: ItemContext, value: unknown, name: string): string | Body 
 	if (Array.isArray(value)) throw item.problem(`${name} in Body (JSON) is a list within a list`, EXAMPLE);
 	if (isObject(value)) return toBody(item, value, name);
 	const text = check(value, 'text', item.timeZone);
-	if (!text.ok) throw item.problem(`${name} in Body (JSON) ${text.problem}`, NOTHING_SENT);
+	if (!text.ok) throw item.problem(`${name} in Body (JSON) ${text.problem}`);
 	return text.text ?? '';
 }
