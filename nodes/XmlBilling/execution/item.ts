@@ -9,7 +9,7 @@ import type { Row } from './form/tree';
 
 /** An input item, prepared for an operation. */
 export interface ItemContext {
-	/** Only reads. The engine sends the writes that an operation prepares. */
+	/** Only reads. The run sends the writes that an operation prepares. */
 	readonly api: BillingApi;
 	/** The index of the input item, or of the first of several. */
 	readonly index: number;
@@ -40,7 +40,7 @@ export interface ItemContext {
 	warn(message: string): void;
 }
 
-/** What the engine knows of an item besides. */
+/** What the run knows of an item besides. */
 export interface PreparedItem extends ItemContext {
 	/** Equal ones once: they are of several lines. */
 	readonly warnings: ReadonlySet<string>;

@@ -171,7 +171,7 @@ async function readFromLists(run: Writes, entries: readonly Entry[]): Promise<vo
 	const page: typeof api.page = (...query) => api.page(...query).catch(noting(run));
 	const ids = entries.map((entry) => Number(recordOf(run, entry)));
 	const found = await findInLists({ page }, type, ids, (listed) => isWhole(type, listed));
-	for (const record of found.values()) api.keep(type, record);
+	for (const record of found.values()) api.store(type, record);
 }
 
 const untried = ({ context }: Run, { index }: Entry): never => {

@@ -264,11 +264,11 @@ export const failureOfWrite = (error: unknown): Failure | undefined =>
 	isCallError(error) ? error[FAILURE] : undefined;
 
 // The service may answer these for one record while it accepts others (§5, §7).
-const REJECTIONS = [400, 403, 500];
+const OF_ONE_RECORD = [400, 403, 500];
 
 /** Whether only one record can't be read. Without a body, a 404 doesn't prove that the record is gone. */
 export const isOfRecord = ({ kind, status = 0 }: Failure): boolean =>
-	(KINDS[kind].ofRecord ?? false) || REJECTIONS.includes(status) || (kind === 'bare' && status === 404);
+	(KINDS[kind].ofRecord ?? false) || OF_ONE_RECORD.includes(status) || (kind === 'bare' && status === 404);
 
 /** Whether the write behind an error may have been carried out. */
 export const isInDoubt = (error: unknown): boolean => failureOfWrite(error)?.effect === 'unknown';

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../../descriptions/property';
 import type { ItemContext } from '../../execution/item';
 import type { Caller, Write } from '../../execution/operation';
-import { outcomeIn, warnOfCredit } from '../../execution/actOn';
+import { outcomeIn, warnOfCredit } from '../common/actOn';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';

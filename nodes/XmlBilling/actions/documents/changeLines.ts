@@ -1,7 +1,7 @@
 import { type ItemContext, idOf, warnOf } from '../../execution/item';
 import type { Expected, Write } from '../../execution/operation';
 import { confirmChange } from '../../execution/recordWrites';
-import { refuseUnfit } from '../../execution/updateKept';
+import { refuseUnfit } from '../common/updateKept';
 import type { DocumentRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
 import { ITEMS } from '../../records/methods';

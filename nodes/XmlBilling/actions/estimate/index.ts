@@ -24,7 +24,7 @@ import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
 import { updateDocument } from '../documents/update';
-import { actOn } from '../../execution/actOn';
+import { actOn } from '../common/actOn';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';

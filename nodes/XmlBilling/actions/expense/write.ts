@@ -3,14 +3,14 @@ import { categoryRecord, expenseRecord, taxRecord } from '../../records';
 import { isSameText } from '../../xml/identity';
 import { textOf } from '../../xml/shape';
 import { isSameNumber, quote } from '../../xml/values';
-import { createUnlessExists } from '../../execution/duplicates';
+import { createUnlessExists } from '../common/duplicates';
 import { dayIn } from '../../xml/dates';
 import { recordKey } from '../../execution/ledger';
 import { collection, type ItemContext, option } from '../../execution/item';
 import type { Prepared, Write } from '../../execution/operation';
 import { confirmWrite, refuseFailures } from '../../execution/recordWrites';
 import { findTaxes, hasPercentage, isCompound, isTaxGroup } from '../documents/lineTaxes';
-import { updateKept } from '../../execution/updateKept';
+import { updateKept } from '../common/updateKept';
 import { OTHER_DAYS } from './forms';
 
 /** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */

@@ -15,7 +15,7 @@ import { sumOf, totalsOf } from '../../records/money';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { createOf, setsAddress } from '../documents/create';
 import { CLIENT_ADDRESS, keepClient } from '../documents/update';
-import { keep, refuseUnfit } from '../../execution/updateKept';
+import { withKept, refuseUnfit } from '../common/updateKept';
 import type { ItemContext } from '../../execution/item';
 import type { Prepared } from '../../execution/operation';
 
@@ -46,7 +46,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const cleared = setsAddress(item) ? [CLIENT_ADDRESS] : [];
 	const withLines = withItems(given, encoded);
 	const billed = keepClient(item, estimateRecord, withLines, estimate, cleared);
-	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
+	const body = withKept(item, estimateRecord, billed, estimate, CARRIED);
 	// The lines of an estimate may have different taxes, which can't be read (§2.2).
 	const charged = sumOf([...totalsOf(body).taxes.values()]);
 	if (totalTax !== undefined && !charged.eq(totalTax))

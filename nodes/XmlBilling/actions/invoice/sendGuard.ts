@@ -5,7 +5,7 @@ import { amountIn } from '../../records/money';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';
-import { actOn } from '../../execution/actOn';
+import { actOn } from '../common/actOn';
 import { optionsOfWrite, returnField } from '../../descriptions/options';
 
 export const sendInvoiceOptions = optionsOfWrite(returnField, {

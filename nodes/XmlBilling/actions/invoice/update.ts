@@ -1,7 +1,7 @@
 import { collection, type ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';
 import { isPreview } from '../../execution/preview';
-import { keepsOthers } from '../../execution/updateKept';
+import { keepsOthers } from '../common/updateKept';
 import { invoiceRecord } from '../../records';
 import { bodiesAt } from '../../xml/request';
 import { contentOf } from '../../xml/encode';

@@ -3,8 +3,8 @@ import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } 
 import { isSameStatus } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { createUnlessExists, findInUse, recognizedBy } from '../../execution/duplicates';
-import { updateUnlessSame } from '../../execution/updateKept';
+import { createUnlessExists, findInUse, recognizedBy } from '../common/duplicates';
+import { updateUnlessSame } from '../common/updateKept';
 import { failureOfWrite } from '../../transport/failures';
 import { recordKey } from '../../execution/ledger';
 import { type ItemContext, option } from '../../execution/item';

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fieldsOf, someNames } from '../helpers/GenericFunctions';
-import { findByKey } from '../lookup/findByKey';
-import type { KnownRecord, RecordType } from '../records';
-import { capitalized, nameById, numberOf, pluralOf, withArticle } from '../records/display';
-import { isDeleted } from '../records/states';
-import { isSameText } from '../xml/identity';
-import { textOf, type BillingRecord } from '../xml/shape';
-import { quote } from '../xml/values';
-import { type ItemContext, option } from './item';
-import { recordKey } from './ledger';
-import type { Prepared, Write } from './operation';
-import { compareExisting } from './compareWritten';
-import { createRecord, existingRecord } from './recordWrites';
+import { fieldsOf, someNames } from '../../helpers/GenericFunctions';
+import { findByKey } from '../../lookup/findByKey';
+import type { KnownRecord, RecordType } from '../../records';
+import { capitalized, nameById, numberOf, pluralOf, withArticle } from '../../records/display';
+import { isDeleted } from '../../records/states';
+import { isSameText } from '../../xml/identity';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { quote } from '../../xml/values';
+import { type ItemContext, option } from '../../execution/item';
+import { recordKey } from '../../execution/ledger';
+import type { Prepared, Write } from '../../execution/operation';
+import { compareExisting } from '../../execution/compareWritten';
+import { createRecord, existingRecord } from '../../execution/recordWrites';
 
 /** How a guard recognizes the record that an item would create. */
 export interface Recognition {
