@@ -16,8 +16,9 @@ import type { Write } from './operation';
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
 
 /**
- * The preview of a write, if the item asks for one. Throws if the total differs from the one that the item expects. Sends only
- * reads.
+ * The preview of a write, if the item asks for one: the identifier of its record, what it comes to, and the request. Sends only
+ * reads, and those of the credential's limits: a write that they forbid is shown with a warning. Throws if the total differs
+ * from the one that the item expects.
  */
 export async function previewIfAsked(
 	api: WritableApi,
@@ -27,13 +28,29 @@ export async function previewIfAsked(
 ): Promise<ItemOutput | undefined> {
 	// A custom request may read.
 	if (isRead(method)) return undefined;
-	refuseOtherTotal(item, totalsOf(body).total, body);
+	const totals = totalsOf(body);
+	refuseOtherTotal(item, totals.total, body);
 	if (!isPreview(item)) return undefined;
-	const shown = await previewOf(api, item, method, body, follows);
-	return {
-		output: [isSimplified ? await simplified(api, shown, method, body) : shown],
-		warnings: [PREVIEW_HINT],
+	const refusal = await api.refusal(method, body);
+	const forbidden = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
+	const { kind, of } = methodNamed(method) ?? {};
+	const type = recordTypeNamed(kind);
+	const id = type === undefined ? '' : textIn(body, type.id);
+	// The document's other lines also count toward its total.
+	const { total, sums, lists } = toJson(totals, of === 'lines' ? 'lines_total' : 'total');
+	const shown: IDataObject = {
+		...(type !== undefined && id !== '' && { [type.id]: Number(id) }),
+		...total,
+		preview: true,
+		...sums,
+		...(follows.length > 0 && { then: follows.join(' ') }),
+		method,
+		warnings: [...item.warnings, ...forbidden],
+		...lists,
+		request: body,
 	};
+	const output = isSimplified ? await simplified(api, shown, type, body) : shown;
+	return { output: [output], warnings: [PREVIEW_HINT] };
 }
 
 /** Throws if the total of a document differs from the one that the item expects. @param body what the total is of */
@@ -52,41 +69,6 @@ export function refuseOtherTotal(item: ItemContext, total: Big, body: Body): voi
 /** What people see above the output of a preview, which looks like that of a write. */
 const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off Options › Preview.';
 
-/**
- * Shows a write without sending it: the identifier of its record, what it comes to, and the request. Sends no request but
- * those of the credential's limits: a write that they forbid is shown with a warning.
- *
- * @param follows what would follow the write, a sentence each
- */
-async function previewOf(
-	api: WritableApi,
-	item: PreparedItem,
-	method: string,
-	body: Body,
-	follows: readonly string[],
-): Promise<IDataObject> {
-	const refusal = await api.refusal(method, body);
-	const forbidden = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
-	const next = follows.length === 0 ? {} : { then: follows.join(' ') };
-	const { kind, of } = methodNamed(method) ?? {};
-	const type = recordTypeNamed(kind);
-	const id = type === undefined ? '' : textIn(body, type.id);
-	const identifier = type === undefined || id === '' ? {} : { [type.id]: Number(id) };
-	// The document's other lines also count toward its total.
-	const { total, sums, lists } = toJson(totalsOf(body), of === 'lines' ? 'lines_total' : 'total');
-	return {
-		...identifier,
-		...total,
-		preview: true,
-		...sums,
-		...next,
-		method,
-		warnings: [...item.warnings, ...forbidden],
-		...lists,
-		request: body,
-	};
-}
-
 /** Fields of a preview that fill a screen. */
 const LARGE = ['discount', 'charges', 'taxes', 'lines', 'request'];
 
@@ -94,10 +76,9 @@ const LARGE = ['discount', 'charges', 'taxes', 'lines', 'request'];
 async function simplified(
 	api: BillingApi,
 	shown: IDataObject,
-	method: string,
+	type: RecordType | undefined,
 	body: Body,
 ): Promise<IDataObject> {
-	const type = recordTypeNamed(methodNamed(method)?.kind);
 	const find = async (of: RecordType | undefined, id: number) =>
 		of === undefined || !(id > 0) ? {} : ((await api.find(of, id).catch(() => undefined)) ?? {});
 	// A payment is inside its invoice (§4.11).
