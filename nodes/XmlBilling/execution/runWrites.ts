@@ -52,7 +52,7 @@ export async function runWrites(given: Run, groups: readonly ItemGroup[]): Promi
 	const manner = MANNERS[of === 'lines' ? 'update' : verb] ?? CREATE;
 	const run: Writes = { ...given, entries, manner, isOver: false, isGone: false };
 
-	const numbers = new Map<string, Numbered>();
+	const numbers = new Map<string, number>();
 	for (const entry of entries) {
 		await settle(run, entry, () => refuseEqualNumber(run, entry, numbers));
 		await settle(run, entry, readForm);
@@ -79,32 +79,28 @@ export async function runWrites(given: Run, groups: readonly ItemGroup[]): Promi
 	return entries.flatMap(({ result = [] }) => result);
 }
 
-/** A number of the run, and its first item. */
-interface Numbered {
-	readonly number: string;
-	readonly index: number;
-}
-
 /**
  * Refuses a document with the number of an earlier one, or one that looks the same, before anything is sent: one of another
  * client would be told to use that one (people). Lines of one document share its number.
  *
- * @param numbers those of the earlier ones, by their looks
+ * @param numbers the items that had them first, by their looks
  */
 function refuseEqualNumber(
 	{ context, form, operation }: Run,
 	{ index }: Entry,
-	numbers: Map<string, Numbered>,
+	numbers: Map<string, number>,
 ): void {
 	if (!operation.properties.some(({ name }) => name === 'number')) return;
-	const number = textOf(valueIn(form, 'number', index)).trim();
+	const numberOf = (item: number) => textOf(valueIn(form, 'number', item)).trim();
+	const number = numberOf(index);
 	const { ifExists = 'fail' } = fieldsOf(valueIn(form, 'options', index));
 	if (number === '' || ifExists !== 'fail') return;
 	const earlier = numbers.get(lookOf(number));
-	if (earlier === undefined) return void numbers.set(lookOf(number), { number, index });
-	const isSame = compareIdentity('number', number, earlier.number) === 'same';
+	if (earlier === undefined) return void numbers.set(lookOf(number), index);
+	const other = numberOf(earlier);
+	const isSame = compareIdentity('number', number, other) === 'same';
 	throw problemOf(context, index)(
-		`Number ${quote(number)} is also that of input item ${earlier.index + 1}${isSame ? '' : `, as ${quote(earlier.number)}`}`,
+		`Number ${quote(number)} is also that of input item ${earlier + 1}${isSame ? '' : `, as ${quote(other)}`}`,
 		'Give each document its own number. For lines of one document, set Lines From to Input Items.',
 	);
 }
@@ -135,13 +131,9 @@ function closeAll({ api, entries }: Writes): void {
 /** Looks up what items name, and prepares their writes as far as they need no turn. Those that are open stay as they are. */
 async function openAll(run: Writes, entries: readonly Entry[]): Promise<void> {
 	const closed = entries.filter(({ item, result }) => item === undefined && result === undefined);
-	const each = async (step: typeof open) =>
-		await mapInOrder(closed, async (entry) => {
-			if (!run.isOver) await settle(run, entry, step);
-		});
-	await each(open);
+	await mapInOrder(closed, (entry) => settle(run, entry, open));
 	if (run.manner.isListed && !run.isOver) await readFromLists(run, closed);
-	await each(begin);
+	await mapInOrder(closed, (entry) => settle(run, entry, begin));
 }
 
 /** Writes what is about one record, one after another. */

@@ -103,11 +103,13 @@ export function readForm(run: Writes, entry: Entry): void {
 
 /** Looks up what an item names. */
 export async function open(run: Writes, entry: Entry): Promise<void> {
-	entry.item = await prepareGroup(run, entry.group, entry.form);
+	if (!run.isOver) entry.item = await prepareGroup(run, entry.group, entry.form);
 }
 
 /** Begins to prepare an item. Resolves when it is prepared, or waits for its turn. */
 export async function begin(run: Writes, entry: Entry): Promise<void> {
+	const { item } = entry;
+	if (item === undefined || run.isOver) return;
 	await new Promise<void>((waits) => {
 		// No write of the run goes before that of the first item.
 		let isOn = entry === run.entries[0];
@@ -120,18 +122,16 @@ export async function begin(run: Writes, entry: Entry): Promise<void> {
 			}
 			if (kind !== undefined) run.api.forget(kind);
 		};
-		entry.prepared = settle(run, entry, () => prepare(run, entry, turn)).then(waits);
+		entry.prepared = settle(run, entry, () => prepare(run, entry, { ...item, turn })).then(waits);
 	});
 }
 
-async function prepare(run: Writes, entry: Entry, turn: ItemContext['turn']): Promise<void> {
-	if (entry.item === undefined) return;
-	const prepared = await prepareWrite(run, { ...entry.item, turn });
+async function prepare(run: Writes, entry: Entry, item: PreparedItem): Promise<void> {
+	const prepared = await prepareWrite(run, item);
 	const earlier = run.ledger.items.get(entry.index);
 	if ('output' in prepared) finish(run, entry, prepared);
 	// A custom request may read.
-	else if (earlier?.ok === false && !isRead(prepared.method ?? entry.item.method))
-		throw new Error(earlier.message);
+	else if (earlier?.ok === false && !isRead(prepared.method ?? item.method)) throw new Error(earlier.message);
 	else entry.write = prepared;
 }
 
