@@ -36,14 +36,16 @@ export async function previewIfAsked(
 	const { kind, of } = methodNamed(method) ?? {};
 	const type = recordTypeNamed(kind);
 	const id = type === undefined ? '' : textIn(body, type.id);
+	const identifier = type === undefined || id === '' ? {} : { [type.id]: Number(id) };
+	const next = follows.length === 0 ? {} : { then: follows.join(' ') };
 	// The document's other lines also count toward its total.
 	const { total, sums, lists } = toJson(totals, of === 'lines' ? 'lines_total' : 'total');
 	const shown: IDataObject = {
-		...(type !== undefined && id !== '' && { [type.id]: Number(id) }),
+		...identifier,
 		...total,
 		preview: true,
 		...sums,
-		...(follows.length > 0 && { then: follows.join(' ') }),
+		...next,
 		method,
 		warnings: [...item.warnings, ...forbidden],
 		...lists,
