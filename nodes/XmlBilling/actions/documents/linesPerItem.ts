@@ -19,14 +19,16 @@ function groupLines(
 	const groups = groupBy(indexes, (index) => {
 		const key = valueOf('groupBy', index);
 		if (valueOf('linesFrom', index) !== 'items' || !isKey(key)) return index;
-		return isAbsent(key) ? '' : lookOf(key);
+		return isAbsent(key) ? '' : lookOf(String(key));
 	});
 	return [...groups.values()].map((items) => ({ items }));
 }
 
-// Only texts and numbers distinguish documents: objects, and failed calculations (NaN), would all be the same key.
+// Only texts and exact numbers distinguish documents: objects, and failed calculations (NaN), would all be the same key.
 const isKey = (value: unknown): boolean =>
-	isAbsent(value) || ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
+	isAbsent(value) ||
+	['string', 'bigint'].includes(typeof value) ||
+	(typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 
 /**
  * Joins items into the document of the first. The others may differ only in their lines: otherwise the wrong client could be
@@ -43,7 +45,7 @@ function joinLines(
 		throw refuse('Group By takes text or a number', 'Nothing was sent. Correct its expression.');
 	for (const [position, other] of others.entries()) {
 		const { groupBy: own } = valuesOf(other);
-		if (compareIdentity('number', key, own) !== 'same')
+		if (compareIdentity('number', String(key ?? ''), String(own ?? '')) !== 'same')
 			throw refuse(
 				`Group By looks the same in the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, but is not`,
 				`Nothing was sent. It is ${quote(textOf(key))} and ${quote(textOf(own))}: spell both alike if they mean one document, and tell them apart if they don't.`,
