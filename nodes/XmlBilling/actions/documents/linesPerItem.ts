@@ -19,7 +19,7 @@ function groupLines(
 	const groups = groupBy(indexes, (index) => {
 		const key = valueOf('groupBy', index);
 		if (valueOf('linesFrom', index) !== 'items' || !isKey(key)) return index;
-		return isAbsent(key) ? '' : lookOf(String(key));
+		return isAbsent(key) ? '' : lookOf(key);
 	});
 	return [...groups.values()].map((items) => ({ items }));
 }
@@ -45,7 +45,7 @@ function joinLines(
 		throw refuse('Group By takes text or a number', 'Nothing was sent. Correct its expression.');
 	for (const [position, other] of others.entries()) {
 		const { groupBy: own } = valuesOf(other);
-		if (compareIdentity('number', String(key ?? ''), String(own ?? '')) !== 'same')
+		if (compareIdentity('number', key, own) !== 'same')
 			throw refuse(
 				`Group By looks the same in the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, but is not`,
 				`Nothing was sent. It is ${quote(textOf(key))} and ${quote(textOf(own))}: spell both alike if they mean one document, and tell them apart if they don't.`,
