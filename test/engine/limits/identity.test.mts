@@ -89,6 +89,37 @@ it.each<[IDataObject, string, string]>([
 	expect(billing.methods()).toEqual([]);
 });
 
+it('Keys that are no exact numbers, and what a sheet failed to say, group no lines', async () => {
+	const grouped = (groupBy: string) => ({
+		...{ clientId: byId(1), linesFrom: 'items', groupBy },
+		lineItems: { line: [{ name: 'A', unitCost: '1' }] },
+	});
+	const items = [{ key: 7 }, { key: 8 }];
+	const errorOf = async (groupBy: string) =>
+		await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
+	expect(await errorOf('={{ $json.key + 820982911946154500 }}')).toContain('Group By takes text or a number');
+	expect(await errorOf('={{ "#REF!" + $json.key }}')).toContain("Group By came out as '#REF!7'");
+	expect(billing.methods()).toEqual([]);
+	const invoices = await billing.outputOf('invoice', 'create', grouped('={{ BigInt($json.key) }}'), {
+		items,
+	});
+	expect(invoices).toHaveLength(2);
+});
+
+it('A look-up by what stands for nothing finds nothing, whatever there is', async () => {
+	billing.sandbox.change('invoice', 4, { number: 'N/A' });
+	const invoiceId = locator('number', '={{ "N/A" }}');
+	expect(await billing.errorOf('invoice', 'get', { invoiceId })).toContain("came out as 'N/A'");
+});
+
+it('Two numbers of one run that look the same are one, also where what exists is returned', async () => {
+	const items = [{ key: 'INV-0042' }, { key: 'INV-42' }];
+	const form = create('={{ $json.key }}', { options: { ifExists: 'existing' } });
+	expect(await billing.errorOf('invoice', 'create', form, { items })).toContain(
+		'An earlier item of this run has already done this',
+	);
+});
+
 it('A number may have separators, parts that are all there, and others that no separator asks for', async () => {
 	const items = [{ store: 'EU', order: 'A\u20131/7' }];
 	const optional = '={{ $json.isTest ? "TEST-" : "" }}INV-{{ $json.store }}';

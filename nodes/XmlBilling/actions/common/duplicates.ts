@@ -4,7 +4,7 @@ import { findByKey } from '../../lookup/findByKey';
 import type { KnownRecord, RecordType } from '../../records';
 import { capitalized, nameById, numberOf, pluralOf, withArticle } from '../../records/display';
 import { isDeleted } from '../../records/states';
-import { isSameText } from '../../xml/identity';
+import { isSameText, lookOf } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { type ItemContext, option } from '../../execution/item';
@@ -41,7 +41,9 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 	const label = `If ${capitalized(word)} Exists`;
 	if (text === '') return { what, label };
 	const find = async () => Number((await findInUse(item, type, text))?.[type.id] ?? 0) || undefined;
-	return { what, label, find, keys: [recordKey(type.name, word, text)] };
+	// Earlier items of the run may not be listed yet.
+	const key = word === 'number' ? lookOf(text) : text;
+	return { what, label, find, keys: [recordKey(type.name, word, key)] };
 }
 
 /**

@@ -24,9 +24,11 @@ function groupLines(
 	return [...groups.values()].map((items) => ({ items }));
 }
 
-// Only texts and numbers distinguish documents: objects, and failed calculations (NaN), would all be the same key.
+// Only texts and exact numbers distinguish documents: objects, and failed calculations (NaN), would all be the same key.
 const isKey = (value: unknown): boolean =>
-	isAbsent(value) || ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
+	isAbsent(value) ||
+	['string', 'bigint'].includes(typeof value) ||
+	(typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 
 /**
  * Joins items into the document of the first. The others may differ only in their lines: otherwise the wrong client could be

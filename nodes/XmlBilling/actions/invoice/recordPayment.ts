@@ -117,11 +117,14 @@ function findExisting(invoice: BillingRecord, wanted: WantedPayment): Existing |
 function isEqual({ amount, method, day, notes }: InvoicePayment, wanted: WantedPayment): boolean {
 	// A workflow may run again after midnight, or in another time zone (people).
 	const days = wanted.isDated ? [0] : [0, -1, 1];
+	const likeness = wanted.reference === '' ? 'none' : compareReference(notes, wanted.reference);
+	// With a part of the reference, it may be the same one on any day.
+	if (likeness === 'unclear') return isAmount(amount, wanted.amount);
 	return (
+		likeness === 'none' &&
 		isAmount(amount, wanted.amount) &&
 		isSameText(method, wanted.method) &&
-		(day === undefined || days.some((distance) => dayAfter(wanted.date, distance) === day)) &&
-		(wanted.reference === '' || compareReference(notes, wanted.reference) !== 'other')
+		(day === undefined || days.some((distance) => dayAfter(wanted.date, distance) === day))
 	);
 }
 

@@ -251,6 +251,8 @@ function readLocator(field: Property, locator: unknown, at: At): FieldNode['name
 	if (names !== undefined) {
 		const text = check(given, names.key.word === 'email' ? 'email' : 'word', 'utc');
 		if (!text.ok) throw refuse(`${path} ${text.problem}`, SPELLING);
+		const problem = problemOfIdentity(names.key.word, text.text ?? '');
+		if (problem !== undefined) throw refuse(`${path} came out as ${quote(text.text ?? '')}, ${problem}`);
 		return { ...names, wanted: (text.text ?? '').trim() };
 	}
 	const others = keysIn(field);
