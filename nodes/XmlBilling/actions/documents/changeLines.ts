@@ -1,7 +1,7 @@
 import { type ItemContext, idOf, warnOf } from '../../execution/item';
 import type { Expected, Write } from '../../execution/operation';
 import { confirmChange } from '../../execution/recordWrites';
-import { refuseUnfit } from '../../execution/updateKept';
+import { refuseUnfit } from '../common/updateKept';
 import type { DocumentRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
 import { ITEMS } from '../../records/methods';
@@ -111,7 +111,7 @@ function lineIdOf(item: ItemContext, { lineId }: DocumentRecord, { path, values 
 	const id = check(unwrapLocator(values[lineId]), 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? REQUIRED : id.problem;
-	throw item.problem(`${path} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
+	throw item.problem(`${path} › Line ${problem}`, 'Select the line to change.');
 }
 
 function currentLine(
@@ -152,6 +152,6 @@ function refuseLostTaxes(
 	if (unsaid.length === 0) return;
 	throw item.problem(
 		`Changing the line with ID ${id} may remove its taxes: choose its ${unsaid.map(lineLabelOf).join(' and ')} again`,
-		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
+		'A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
 	);
 }

@@ -34,10 +34,7 @@ export function lineOfRow(item: ItemContext, { path, fields }: Row): Line {
 	if (!isAbsent(values['discount'])) values['discount_type'] = 'Percent';
 	if (!isAbsent(amount)) {
 		if (!isAbsent(values['discount']))
-			throw item.problem(
-				`${path} has both a Discount Amount and a Discount Percent`,
-				'Nothing was sent. Remove one of them.',
-			);
+			throw item.problem(`${path} has both a Discount Amount and a Discount Percent`, 'Remove one of them.');
 		values['discount'] = amount;
 		values['discount_type'] = 'Fixed';
 	}
@@ -93,7 +90,7 @@ export function linesInJson(item: ItemContext, { name, label, pathAt, advice }: 
 		if (empty === undefined) return { path, values };
 		throw item.problem(
 			`${path} › ${lineLabelOf(empty)} is empty in ${label}`,
-			`Nothing was sent. Correct its expression, or leave out the key ${empty}.`,
+			`Correct its expression, or leave out the key ${empty}.`,
 		);
 	});
 }

@@ -35,7 +35,7 @@ export async function readItems(item: ItemContext): Promise<Body[]> {
 	if (item.values['linesFrom'] === 'none') return [];
 	const lines = await encodeNew(item, readLines(item), rulesOf(item.method));
 	if (lines.length > 0) return lines;
-	throw item.problem('There are no lines', 'Nothing was sent. Add at least one line, or change Lines From.');
+	throw item.problem('There are no lines', 'Add at least one line, or change Lines From.');
 }
 
 /** Looks up what new lines name, and encodes them. Throws an error that names the line and the field. */
@@ -85,7 +85,7 @@ async function withCatalog(item: ItemContext, { path, values }: Line): Promise<V
 	const { product, service, ...own } = values;
 	if (product === undefined && service === undefined) return values;
 	if (product !== undefined && service !== undefined)
-		throw item.problem(`${path} has both a product and a service`, 'Nothing was sent. Remove one of them.');
+		throw item.problem(`${path} has both a product and a service`, 'Remove one of them.');
 	const isProduct = service === undefined;
 	const kind = isProduct ? productRecord : serviceRecord;
 	const label = `${path} › ${isProduct ? 'Product' : 'Service'}`;
@@ -95,7 +95,7 @@ async function withCatalog(item: ItemContext, { path, values }: Line): Promise<V
 	if (isAbsent(own['unit_cost']) && Number(record['unit_cost'] ?? 0) === 0)
 		throw item.problem(
 			`${path} has no price: ${nameOf(kind, record)} has none in the catalog`,
-			'Nothing was sent. Enter a Unit Cost, or 0 for a free line.',
+			'Enter a Unit Cost, or 0 for a free line.',
 		);
 	return {
 		name: record[kind.knownBy.field],

@@ -1,5 +1,4 @@
 import {
-	byDatesAndStatus,
 	createEstimateOptions,
 	estimateChanges,
 	estimateFields,
@@ -18,13 +17,14 @@ import {
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator } from '../../descriptions/locators';
 import { lineOptions, updateDocumentOptions, writeOptions } from '../../descriptions/options';
+import { documentPeriod } from '../../execution/period';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLines, deleteLines, updateLines } from '../documents/changeLines';
 import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
 import { updateDocument } from '../documents/update';
-import { actOn } from '../../execution/actOn';
+import { actOn } from '../common/actOn';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
@@ -81,7 +81,7 @@ export const estimate: Resource = {
 		}),
 		getOf(estimateRecord, { description: 'Retrieve an estimate. To see its lines, turn off Simplify.' }),
 		listOf(estimateRecord, [estimateFilters, estimateSort], {
-			run: listRecords(estimateRecord, byDatesAndStatus),
+			run: listRecords(estimateRecord, documentPeriod),
 		}),
 		operation({
 			option: {

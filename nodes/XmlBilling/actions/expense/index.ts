@@ -13,7 +13,7 @@ import { inPeriod } from '../../execution/period';
 import type { ItemContext } from '../../execution/item';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
-import { actOn } from '../../execution/actOn';
+import { actOn } from '../common/actOn';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';

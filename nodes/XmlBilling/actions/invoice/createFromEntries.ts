@@ -124,7 +124,7 @@ async function readAll(item: ItemContext, source: Source, clientId: string): Pro
 	if (unbilled.length === 0 && option(item, 'ifNothing') !== 'skip')
 		throw item.problem(
 			`There is nothing to bill: the client with ID ${clientId} has no unbilled ${pluralOf(source.type.label)} that match the form`,
-			`${left.join(' ')} Nothing was sent. To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
+			`${left.join(' ')} To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
 		);
 	for (const sentence of left) item.warn(sentence);
 	return unbilled.map((record) => ({
@@ -197,7 +197,7 @@ async function bringTime(item: ItemContext, { record, row }: Entry, clientId: st
 	if (Number(owner) !== 0 && owner !== clientId)
 		throw item.problem(
 			`Time entry with ID ${textOf(record[timeEntryRecord.id])} belongs to the client with ID ${owner}, not to the one with ID ${clientId}`,
-			'Nothing was sent. Select only entries that belong to the client you are billing.',
+			'Select only entries that belong to the client you are billing.',
 		);
 	const isPriced = !isAbsent(row.values['unit_cost']);
 	const task = isPriced && !isAbsent(row.values['name']) ? {} : await taskOf(item.api, record);
@@ -222,7 +222,7 @@ function refuseUnclearRate(
 	const name = nameOf(projectRecord, project);
 	const rate = Number(task['task_rate'] ?? 0);
 	const other = Number(project['project_rate'] ?? 0);
-	const advice = 'Nothing was sent. Select the entry, and set its Unit Cost under Changes.';
+	const advice = 'Select the entry, and set its Unit Cost under Changes.';
 	if (isFlat(project)) throw item.problem(`${label} has no price: ${name} is billed flat`, advice);
 	if (rate === 0) throw item.problem(`${label} has no price: its task has no hourly rate`, advice);
 	if (other !== 0 && other !== rate)

@@ -20,7 +20,7 @@ import { isAbsent } from '../../xml/values';
 import { addClients, currencyCode, showsClient } from '../documents/billedClients';
 
 /** Which payments a report lists. */
-interface Wanted extends Period {
+interface WantedPayments extends Period {
 	readonly method: string;
 	/** A part of the reference (see `lookOf`). */
 	readonly reference: string;
@@ -75,7 +75,7 @@ const isReadable = (invoice: BillingRecord): boolean =>
 	showsAllPayments(invoice) &&
 	paymentsIn(invoice).every(({ amount, day }) => amount !== undefined && day !== undefined);
 
-function wantedOf(item: ItemContext): Wanted {
+function wantedOf(item: ItemContext): WantedPayments {
 	const values = collection(item, 'filters');
 	return {
 		...periodOf(item, values, 'Filters › '),
@@ -84,7 +84,7 @@ function wantedOf(item: ItemContext): Wanted {
 	};
 }
 
-function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
+function mayHaveWanted(invoice: BillingRecord, wanted: WantedPayments): boolean {
 	// Payments can come long after their invoice, so only the last day says something about its date.
 	if (!isInPeriod({ from: '', to: wanted.to }, dayIn(invoice['date']))) return false;
 	const isListed = listedTransactions(invoice) !== undefined;
@@ -96,7 +96,7 @@ function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
 		: mayHavePayments(invoice);
 }
 
-const isWanted = ({ day, method, reference }: InvoicePayment, wanted: Wanted): boolean =>
+const isWanted = ({ day, method, reference }: InvoicePayment, wanted: WantedPayments): boolean =>
 	isInPeriod(wanted, day) &&
 	(wanted.method === '' || isSameText(method, wanted.method)) &&
 	lookOf(reference).includes(wanted.reference);

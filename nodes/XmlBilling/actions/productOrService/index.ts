@@ -15,7 +15,7 @@ import {
 import { productLocator, serviceLocator } from '../../descriptions/locators';
 import { updateOptions } from '../../descriptions/options';
 import { productRecord, serviceRecord } from '../../records';
-import { updateKept } from '../../execution/updateKept';
+import { updateKept } from '../common/updateKept';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';

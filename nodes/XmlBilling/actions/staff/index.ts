@@ -1,8 +1,8 @@
 import { staffLocator } from '../../descriptions/locators';
 import { updateOptions } from '../../descriptions/options';
 import { staffRecord } from '../../records';
-import { createUnlessKnown } from '../../execution/duplicates';
-import { updateKept } from '../../execution/updateKept';
+import { createUnlessKnown } from '../common/duplicates';
+import { updateKept } from '../common/updateKept';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf } from '../common/rows';
 import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';
