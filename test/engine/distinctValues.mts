@@ -1,4 +1,3 @@
-import { OTHER_DAYS } from '../../nodes/XmlBilling/actions/expense/forms';
 import { groupBy } from '../../nodes/XmlBilling/helpers/GenericFunctions';
 import type { Property } from '../../nodes/XmlBilling/descriptions/property';
 import type { RecordKind, RecordRows, Sandbox } from '../../sandbox/index.mts';
@@ -95,12 +94,7 @@ export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, p
 	// Its choices show other fields of the row.
 	if (field.displayName === 'Charge Type')
 		return choices.map((choice) => ({ choice: String(choice), give: () => one(choice) }));
-	// What another field says instead is tested with that field.
-	if (choices.length > 0)
-		return choiceWays(
-			asked,
-			choices.filter((choice) => choice !== OTHER_DAYS),
-		);
+	if (choices.length > 0) return choiceWays(asked, choices);
 	if (field.typeOptions?.loadOptionsMethod !== undefined) return [loadedWay(asked)];
 	return [way((slot) => plainValue(asked, slot))];
 }

@@ -1,5 +1,5 @@
-import { DAY, optional, rowTitle, searchedBy, severalFromList } from './fields';
-import { projectLocator, taskLocator } from './locators';
+import { DAY, optional, rowTitle, severalFromList } from './fields';
+import { projectLocator, searchedBy, taskLocator } from './locators';
 import type { Property } from './property';
 
 // Fields that several resources share. Spread one to change it.

@@ -1,4 +1,4 @@
-import type { INodePropertyMode, INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
+import type { INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
 import type { Property } from './property';
 import { without } from '../helpers/GenericFunctions';
 
@@ -91,15 +91,6 @@ export const unbilledOnly = (element: string, records: string): Property => ({
 	element,
 	flag: ['No', ''],
 });
-
-/** The modes of a locator, with a different search for its list. */
-export const searchedBy = (
-	searchListMethod: string,
-	modes: readonly INodePropertyMode[] = [],
-): INodePropertyMode[] =>
-	modes.map((mode) =>
-		mode.name === 'list' ? { ...mode, typeOptions: { searchListMethod, searchable: true } } : mode,
-	);
 
 const EXPRESSION = '<a href="https://docs.n8n.io/code/expressions/">expression</a>';
 

@@ -33,6 +33,10 @@ export const fromList = (search: string): INodePropertyMode => ({
 	typeOptions: { searchListMethod: search, searchable: true },
 });
 
+/** The modes of a locator, with a different search for its list. */
+export const searchedBy = (search: string, modes: readonly INodePropertyMode[] = []): INodePropertyMode[] =>
+	modes.map((mode) => (mode.name === 'list' ? fromList(search) : mode));
+
 // n8n shows the first 92 pixels of a mode.
 const SHORT: Readonly<Record<string, string>> = { Number: 'Number', Organization: 'By Org' };
 

@@ -11,7 +11,7 @@ import { withElement } from '../xml/encode';
 import { bodiesAt, bodiesFrom, type Body } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import type { ItemContext } from './item';
-import type { Expected, Wanted } from './operation';
+import type { Expected, WantedDocument } from './operation';
 import { refuseOtherTotal } from './preview';
 
 /**
@@ -30,7 +30,7 @@ export function compareWritten(item: ItemContext, expected: Expected, after: Bil
 	if (document !== undefined) compareDocument(item, document, after);
 }
 
-function compareDocument(item: ItemContext, wanted: Wanted, after: BillingRecord): void {
+function compareDocument(item: ItemContext, wanted: WantedDocument, after: BillingRecord): void {
 	const { type, before, body, lineCount } = wanted;
 	const isLeftAlone = linesAt(body).length === 0 && bodiesAt(body, CHARGES).length === 0;
 	const lines = lineCount ?? (linesAt(body).length || countOf(before?.['items']));
@@ -90,7 +90,7 @@ export function compareExisting(item: ItemContext, expected: Expected, existing:
 }
 
 /** What a document should come to; undefined if that can't be told. */
-function wantedTotal(wanted: Wanted): Big | undefined {
+function wantedTotal(wanted: WantedDocument): Big | undefined {
 	const { type, before = {}, body, lineCount } = wanted;
 	if (lineCount !== undefined) return undefined;
 	const hasLines = linesAt(body).length > 0;
@@ -101,13 +101,17 @@ function wantedTotal(wanted: Wanted): Big | undefined {
 }
 
 /** The lines and charges of a document after a write, which may leave the charges as they were. */
-const withCharges = ({ before = {}, body }: Pick<Wanted, 'before' | 'body'>): Body =>
+const withCharges = ({ before = {}, body }: Pick<WantedDocument, 'before' | 'body'>): Body =>
 	bodiesAt(body, CHARGES).length > 0
 		? body
 		: withElement(body, CHARGES, bodiesFrom(before['additional_charges']));
 
 /** Whether a rest is no more than the late fee, which comes by itself, and what rounding makes of new lines and charges. */
-function isExplained(rest: Big, wanted: Pick<Wanted, 'before' | 'body'>, after: BillingRecord): boolean {
+function isExplained(
+	rest: Big,
+	wanted: Pick<WantedDocument, 'before' | 'body'>,
+	after: BillingRecord,
+): boolean {
 	const { before = {} } = wanted;
 	// The cost, the discount and both taxes of a line are rounded, by half a cent at most.
 	const cents = 2 * roundedIn(withCharges(wanted));

@@ -5,6 +5,7 @@ import {
 	type IExecuteFunctions,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { isInDoubt } from '../transport/failures';
 import { onOneLine } from '../helpers/GenericFunctions';
 import { withoutValues } from '../xml/values';
 
@@ -70,6 +71,16 @@ export function logFailure(context: IExecuteFunctions | IPollFunctions, what: st
 		workflowId: context.getWorkflow().id,
 		executionId: context.getExecutionId(),
 	});
+}
+
+/**
+ * Says in the error of an item that nothing was done, unless it says so itself, or something may
+ * have been done. Nobody else says it.
+ */
+export function adviseNothingDone(error: Error, done: string): void {
+	if (!(error instanceof NodeApiError || error instanceof NodeOperationError) || isInDoubt(error)) return;
+	const advice = error.description ?? '';
+	if (!advice.includes('Nothing was ')) error.description = `Nothing was ${done}. ${advice}`.trim();
 }
 
 /** The description of an error; empty if it has none. */

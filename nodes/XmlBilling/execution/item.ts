@@ -9,7 +9,7 @@ import type { Row } from './form/tree';
 
 /** An input item, prepared for an operation. */
 export interface ItemContext {
-	/** Only reads. The engine sends the writes that an operation prepares. */
+	/** Only reads. The run sends the writes that an operation prepares. */
 	readonly api: BillingApi;
 	/** The index of the input item, or of the first of several. */
 	readonly index: number;
@@ -25,7 +25,7 @@ export interface ItemContext {
 	readonly timeZone: string;
 	/** Whether the user filled in a field. False for fields that an agent fills in, which may stay empty. */
 	isFilledIn(field: string): boolean;
-	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field, as nothing was sent. */
+	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field. */
 	problem(message: string, advice?: string): NodeOperationError;
 	/**
 	 * Waits until the earlier items of the run are written, and drops what is remembered of a kind. What an operation looks up
@@ -40,7 +40,7 @@ export interface ItemContext {
 	warn(message: string): void;
 }
 
-/** What the engine knows of an item besides. */
+/** What the run knows of an item besides. */
 export interface PreparedItem extends ItemContext {
 	/** Equal ones once: they are of several lines. */
 	readonly warnings: ReadonlySet<string>;
@@ -77,23 +77,20 @@ export const option = (item: Pick<ItemContext, 'values'>, name: string): unknown
 /** The identifier from the form. It is required, so an item without one never gets here. */
 export const idOf = (item: ItemContext, type: RecordType): number => Number(item.body[type.id]);
 
-/** What to do about a wrong field of a form that only reads. */
-export const NOTHING_READ = 'Nothing was read. Correct the field and run the node again.';
-
 /**
  * A value of the form that no request carries, dates in the workflow's time zone; '' if it was left out. Throws an error that
  * names the field.
  */
 export function checkedValue(item: ItemContext, label: string, value: unknown, kind: Kind = 'text'): string {
 	const checked = check(value, kind, item.timeZone);
-	if (!checked.ok) throw item.problem(`${label} ${checked.problem}`, NOTHING_READ);
+	if (!checked.ok) throw item.problem(`${label} ${checked.problem}`);
 	return checked.text?.trim() ?? '';
 }
 
 /** The same for a required field. */
 export function requiredValue(item: ItemContext, label: string, value: unknown, kind?: Kind): string {
 	const text = checkedValue(item, label, value, kind);
-	if (text === '') throw item.problem(`${label} is required and was left empty`, NOTHING_READ);
+	if (text === '') throw item.problem(`${label} is required and was left empty`);
 	return text;
 }
 

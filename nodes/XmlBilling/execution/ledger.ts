@@ -3,20 +3,16 @@ import { identityKey } from '../xml/identity';
 import { isTool } from './hints';
 import type { ItemOutput } from './item';
 
-/** The texts of the error of a write that may have been carried out. */
-interface InDoubt {
-	readonly status: 'inDoubt';
-	readonly message: string;
-	readonly advice: string;
-}
-
 /**
  * What a run of the node has written, or may have. With _Retry On Fail_, n8n runs a failed node again with all of its
  * items, and all of these attempts have one ledger.
  */
 export interface Ledger {
-	/** What became of each input item, unless it was certainly not written. */
-	readonly items: Map<number, { readonly status: 'done'; readonly output: ItemOutput } | InDoubt>;
+	/** What became of each input item, unless it was certainly not written: its output, or the texts of its error in doubt. */
+	readonly items: Map<
+		number,
+		{ readonly ok: true; readonly value: ItemOutput } | { ok: false; message: string; advice: string }
+	>;
 	/** The identifiers of records by the keys of their writes. In doubt, the service may still be carrying a write out (HTTP). */
 	readonly written: Map<string, number | 'inDoubt'>;
 	/** Names the run; undefined if n8n does not repeat it. */

@@ -17,7 +17,7 @@ export type Caller = Pick<WritableApi, 'call'>;
 
 /** What a write has done, as far as its answer tells. */
 export interface Confirmed {
-	/** The written record, which the engine reads back; undefined if the answer shows none. */
+	/** The written record, which is read back; undefined if the answer shows none. */
 	readonly id?: number | undefined;
 	/** The output's fields before those of the record, such as `result`. */
 	readonly known: IDataObject;
@@ -34,11 +34,11 @@ export interface Expected {
 	/** The record as it was, which keeps what was not sent. */
 	readonly before?: BillingRecord | undefined;
 	/** What the write was to make of a document. */
-	readonly document?: Wanted;
+	readonly document?: WantedDocument;
 }
 
 /** What a write was to make of a document. */
-export interface Wanted {
+export interface WantedDocument {
 	readonly type: DocumentRecord;
 	/** The document as it was before; absent if the write creates it. */
 	readonly before?: BillingRecord;
@@ -60,10 +60,10 @@ export interface Write {
 	readonly confirm: (answer: Answer, api: Caller) => Confirmed | Promise<Confirmed>;
 	/** What a preview says of that. */
 	readonly follows?: readonly string[];
-	/** What the record should show once it is read back. The engine compares them. */
+	/** What the record should show once it is read back. The two are compared. */
 	readonly expected?: Expected;
 	/** Looks at the record besides. It may warn, and never throws. */
-	readonly check?: (record: BillingRecord) => void;
+	readonly inspect?: (record: BillingRecord) => void;
 	/** Replaces the error of a failed request with one that says more. */
 	readonly explain?: (error: Error) => Promise<Error>;
 	/** What only one write of the run may be about: a later item with one of these keys is refused. */
@@ -101,7 +101,7 @@ export interface Grouping {
 /** An operation: its entry in the dropdown, its method, its form, and `run` or `prepare`. */
 export interface Operation {
 	readonly option: INodePropertyOptions & { action: string; description: string };
-	/** Every method of the interface has one operation. Further operations have no method. */
+	/** The method that it sends, which others may send, too. An operation that sends several has none. */
 	readonly method?: string;
 	/** The kind of record that the output shows. */
 	readonly shows?: RecordType;

@@ -1,4 +1,4 @@
-import { checkedValue, NOTHING_READ, collection, type ItemContext } from './item';
+import { checkedValue, collection, type ItemContext } from './item';
 import type { Property } from '../descriptions/property';
 import { dateFrom, dateTo, olderThanDays } from '../descriptions/commonFields';
 import { isAbsent } from '../xml/values';
@@ -26,7 +26,7 @@ export function periodOf(
 	if (isBackwards(period))
 		throw item.problem(
 			`${where}${first.displayName} is after ${last.displayName}`,
-			`${first.displayName} is ${period.from}, and ${last.displayName} is ${period.to}. ${NOTHING_READ}`,
+			`${first.displayName} is ${period.from}, and ${last.displayName} is ${period.to}. Correct the field and run the node again.`,
 		);
 	return period;
 }
@@ -35,8 +35,7 @@ export function periodOf(
 export function reportPeriodOf(item: ItemContext): Period {
 	const given = periodOf(item, item.values);
 	const period = { from: given.from, to: given.to || today(item) };
-	if (isBackwards(period))
-		throw item.problem('Date From must not be after today if Date To is left out', NOTHING_READ);
+	if (isBackwards(period)) throw item.problem('Date From must not be after today if Date To is left out');
 	return period;
 }
 

@@ -25,7 +25,7 @@ export interface Run {
 	readonly owner: symbol;
 }
 
-const CORRECT = 'Nothing was sent. Correct the field and run the node again.';
+const CORRECT = 'Correct the field and run the node again.';
 
 /** Makes errors that n8n shows with the item's index. */
 export const problemOf =
@@ -48,40 +48,6 @@ function readItem({ context, operation, form }: Run, index: number, warnings: Se
 		warn: operation.run && ((message) => void warnings.add(message)),
 		doubt: (message) => void warnings.add(message),
 	});
-}
-
-/**
- * Makes the context of an item.
- *
- * @param index the item that errors are shown for
- * @param nodes its form, without names to look up
- * @param warnings those of reading its values; later ones are added
- */
-function createItemContext(
-	run: Run,
-	index: number,
-	nodes: readonly FormNode[],
-	warnings: Set<string>,
-): PreparedItem {
-	const { context, operation, form, api, ledger } = run;
-
-	const body = bodyOf(nodes);
-	return {
-		api,
-		index,
-		method: operation.method ?? '',
-		values: valuesOf(nodes),
-		body,
-		rowsOf: (field) => rowsIn(nodes, field),
-		timeZone: context.getTimezone(),
-		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
-		problem: problemOf(context, index),
-		turn: () => Promise.resolve(),
-		written: (key) => ledger.written.get(key),
-		warn: (message) => void warnings.add(message),
-		warnings,
-		perhapsNumber: perhapsNumberIn(nodes),
-	};
 }
 
 function perhapsNumberIn(nodes: readonly FormNode[]): PreparedItem['perhapsNumber'] {
@@ -125,15 +91,30 @@ export function readGroup(run: Run, { items }: ItemGroup): GroupForm {
 	return { nodes, warnings };
 }
 
-/** Looks up what the form of a group names. Throws an error that names the field. */
+/** Looks up what the form of a group names, and makes the context of its item. Throws an error that names the field. */
 export async function prepareGroup(
 	run: Run,
 	group: ItemGroup,
-	{ nodes, warnings } = readGroup(run, group),
+	read: GroupForm = readGroup(run, group),
 ): Promise<PreparedItem> {
+	const { context, operation, form, api, ledger } = run;
 	const [index = 0] = group.items;
-	const resolved = await resolveForm(nodes, run.api, problemOf(run.context, index));
-	return createItemContext(run, index, resolved, new Set(warnings));
+	const problem = problemOf(context, index);
+	const nodes = await resolveForm(read.nodes, api, problem);
+	const warnings = new Set(read.warnings);
+	return {
+		...{ api, index, problem, warnings },
+		method: operation.method ?? '',
+		values: valuesOf(nodes),
+		body: bodyOf(nodes),
+		rowsOf: (field) => rowsIn(nodes, field),
+		timeZone: context.getTimezone(),
+		isFilledIn: (field) => isFilledIn(form.node.parameters[field]),
+		turn: () => Promise.resolve(),
+		written: (key) => ledger.written.get(key),
+		warn: (message) => void warnings.add(message),
+		perhapsNumber: perhapsNumberIn(nodes),
+	};
 }
 
 /** The output of an item, how to show it, and its warnings. */
@@ -166,7 +147,7 @@ function refuseEmptyUpdate(item: ItemContext): void {
 	if (updateFields === undefined || linesFrom !== 'none' || !isBlank(updateFields)) return;
 	throw item.problem(
 		'There is nothing to change',
-		'Nothing was sent. Fill in a field under Update Fields: an empty one keeps its value.',
+		'Fill in a field under Update Fields: an empty one keeps its value.',
 	);
 }
 

@@ -17,8 +17,9 @@ import type { Write } from './operation';
 export const isPreview = (item: Pick<ItemContext, 'values'>): boolean => option(item, 'preview') === true;
 
 /**
- * The preview of a write, if the item asks for one. Throws if the total differs from the one that the item expects. Sends only
- * reads.
+ * The preview of a write, if the item asks for one: the identifier of its record, what it comes to, and the request. Sends only
+ * reads, and those of the credential's limits: a write that they forbid is shown with a warning. Throws if the total differs
+ * from the one that the item expects.
  */
 export async function previewIfAsked(
 	api: WritableApi,
@@ -28,58 +29,19 @@ export async function previewIfAsked(
 ): Promise<ItemOutput | undefined> {
 	// A custom request may read.
 	if (isRead(method)) return undefined;
-	refuseOtherTotal(item, totalsOf(body).total, body);
+	const totals = totalsOf(body);
+	refuseOtherTotal(item, totals.total, body);
 	if (!isPreview(item)) return undefined;
-	const shown = await previewOf(api, item, method, body, follows);
-	return {
-		output: [isSimplified ? await simplified(api, shown, method, body) : shown],
-		warnings: [PREVIEW_HINT],
-	};
-}
-
-/** Throws if the total of a document differs from the one that the item expects. @param body what the total is of */
-export function refuseOtherTotal(item: ItemContext, total: Big, body: Body): void {
-	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
-	if (!expected.ok)
-		throw item.problem(
-			`Options › Expected Total ${expected.problem}`,
-			'Nothing was sent. Correct the field.',
-		);
-	if (expected.text === undefined) return;
-	// Whoever expects it may round by half a cent more or less.
-	if (total.minus(expected.text).abs().times(200).lte(roundedIn(body))) return;
-	throw item.problem(
-		'The total of the document differs from the expected total',
-		`Nothing was sent. The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
-	);
-}
-
-/** What people see above the output of a preview, which looks like that of a write. */
-const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off Options › Preview.';
-
-/**
- * Shows a write without sending it: the identifier of its record, what it comes to, and the request. Sends no request but
- * those of the credential's limits: a write that they forbid is shown with a warning.
- *
- * @param follows what would follow the write, a sentence each
- */
-async function previewOf(
-	api: WritableApi,
-	item: PreparedItem,
-	method: string,
-	body: Body,
-	follows: readonly string[],
-): Promise<IDataObject> {
 	const refusal = await api.refusal(method, body);
 	const forbidden = refusal === undefined ? [] : [`${refusal.message} ${refusal.advice}`];
-	const next = follows.length === 0 ? {} : { then: follows.join(' ') };
 	const { kind, of } = methodNamed(method) ?? {};
 	const type = recordTypeNamed(kind);
 	const id = type === undefined ? '' : textIn(body, type.id);
 	const identifier = type === undefined || id === '' ? {} : { [type.id]: Number(id) };
+	const next = follows.length === 0 ? {} : { then: follows.join(' ') };
 	// The document's other lines also count toward its total.
-	const { total, sums, lists } = toJson(totalsOf(body), of === 'lines' ? 'lines_total' : 'total');
-	return {
+	const { total, sums, lists } = toJson(totals, of === 'lines' ? 'lines_total' : 'total');
+	const shown: IDataObject = {
 		...identifier,
 		...total,
 		preview: true,
@@ -90,7 +52,25 @@ async function previewOf(
 		...lists,
 		request: body,
 	};
+	const output = isSimplified ? await simplified(api, shown, type, body) : shown;
+	return { output: [output], warnings: [PREVIEW_HINT] };
 }
+
+/** Throws if the total of a document differs from the one that the item expects. @param body what the total is of */
+export function refuseOtherTotal(item: ItemContext, total: Big, body: Body): void {
+	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
+	if (!expected.ok) throw item.problem(`Options › Expected Total ${expected.problem}`, 'Correct the field.');
+	if (expected.text === undefined) return;
+	// Whoever expects it may round by half a cent more or less.
+	if (total.minus(expected.text).abs().times(200).lte(roundedIn(body))) return;
+	throw item.problem(
+		'The total of the document differs from the expected total',
+		`The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
+	);
+}
+
+/** What people see above the output of a preview, which looks like that of a write. */
+const PREVIEW_HINT = 'This is a preview. Nothing was sent. To send it, turn off Options › Preview.';
 
 /** Fields of a preview that fill a screen. */
 const LARGE = ['discount', 'charges', 'taxes', 'lines', 'request'];
@@ -99,10 +79,9 @@ const LARGE = ['discount', 'charges', 'taxes', 'lines', 'request'];
 async function simplified(
 	api: BillingApi,
 	shown: IDataObject,
-	method: string,
+	type: RecordType | undefined,
 	body: Body,
 ): Promise<IDataObject> {
-	const type = recordTypeNamed(methodNamed(method)?.kind);
 	const find = async (of: RecordType | undefined, id: number) =>
 		of === undefined || !(id > 0) ? {} : ((await api.find(of, id).catch(() => undefined)) ?? {});
 	// A payment is inside its invoice (§4.11).
@@ -167,7 +146,7 @@ export async function refuseNumber(api: BillingApi, item: PreparedItem): Promise
 		if ([...same, ...alike].every((other) => other[type.id] === id)) continue;
 		throw item.problem(
 			`ID ${id} is ${type.label} ${own}, but ${type.label} ${number} is another one`,
-			`Nothing was sent. For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
+			`For ${type.label} ${number}, choose Number. For ${type.label} ${own}, choose From List, or an expression that ends in ${type.id}.`,
 		);
 	}
 }

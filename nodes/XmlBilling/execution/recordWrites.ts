@@ -91,7 +91,7 @@ interface Written {
 	readonly type: RecordType | undefined;
 	readonly confirmed: Confirmed;
 	/** Looks at the record. */
-	readonly write?: Pick<Write, 'check' | 'expected'> | undefined;
+	readonly write?: Pick<Write, 'inspect' | 'expected'> | undefined;
 	/** Says in the warning what was done: 'created', by default the result. */
 	readonly done?: string;
 	readonly read: (type: RecordType, id: number) => Promise<BillingRecord | undefined>;
@@ -103,7 +103,7 @@ interface Written {
  */
 export async function writtenRecord(
 	item: ItemContext,
-	{ type, confirmed, write: { check, expected } = {}, done, read }: Written,
+	{ type, confirmed, write: { inspect, expected } = {}, done, read }: Written,
 ): Promise<IDataObject> {
 	const { id, known, adds } = confirmed;
 	const unread = () => {
@@ -118,7 +118,7 @@ export async function writtenRecord(
 	const isCompared = before !== undefined && lineCount === undefined;
 	const isRead = type !== undefined && id !== undefined && (isShown || isCompared);
 	const record = isRead ? ((await read(type, id).catch(() => undefined)) ?? unread()) : {};
-	check?.(record);
+	inspect?.(record);
 	if (expected !== undefined) compareWritten(item, expected, record);
 	const identifier = type !== undefined && id !== undefined && { [type.id]: id };
 	const shown = isShown ? record : {};
@@ -169,7 +169,7 @@ function refuseRepeated(
 	if (earlier !== undefined)
 		throw item.problem(
 			`An earlier item of this run has already done this: see ID ${earlier}`,
-			'Nothing was sent. Remove from one of the two items what both of them name.',
+			'Remove from one of the two items what both of them name.',
 		);
 }
 

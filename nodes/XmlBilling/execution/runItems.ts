@@ -1,11 +1,16 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { limitsGuardOf, type LimitSettings } from '../limits/credentialLimits';
-import type { BillingApi, WritableApi } from '../transport/billingApi';
+import type { WritableApi } from '../transport/billingApi';
 import { isRead } from '../records/methods';
 import { withBillingApi } from '../transport/connect';
 import { mapInOrder } from '../helpers/async';
 import { asError } from '../transport/failures';
-import { toItemError } from './errors';
+import { adviseNothingDone, toItemError } from './errors';
 import { answerCaller, errorFor, showHints, warnOfLimit, withWarnings } from './hints';
 import type { ItemOutput, ItemResult, PreparedItem } from './item';
 import type { ItemGroup, Operation } from './operation';
@@ -42,19 +47,12 @@ async function runAll(
 	const groups = groupItems(run);
 	let output: INodeExecutionData[] | undefined;
 	try {
-		const results = await showResults(api, await resultsOf(run, groups));
+		const results = await showAll(api, await resultsOf(run, groups));
 		output = toOutput(context, groups, results);
 		return output;
 	} finally {
 		closeLedger(ledger, output);
 	}
-}
-
-async function showResults(api: BillingApi, results: readonly ItemResult[]): Promise<ItemResult[]> {
-	const none: ItemOutput = { output: [], warnings: [] };
-	const outputs = results.map((result) => (result.ok ? result.value : none));
-	const shown = await showAll(api, outputs);
-	return results.map((result, index) => (result.ok ? { ok: true, value: shown[index] ?? none } : result));
 }
 
 async function resultsOf(run: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
@@ -79,8 +77,8 @@ const runReads = async (
 	run: Run,
 	groups: readonly ItemGroup[],
 	read: (item: PreparedItem) => Promise<IDataObject[]>,
-): Promise<ItemResult[]> => {
-	return await mapInOrder(groups, async (group) => {
+): Promise<ItemResult[]> =>
+	await mapInOrder(groups, async (group) => {
 		try {
 			const item = await prepareGroup(run, group);
 			const output = await read(item);
@@ -88,11 +86,12 @@ const runReads = async (
 			return { ok: true, value: resultOf(run, item, output) };
 		} catch (thrown) {
 			const error = asError(thrown);
+			// A failed request needs no such words.
+			if (error instanceof NodeOperationError) adviseNothingDone(error, 'read');
 			if (run.context.continueOnFail()) return { ok: false, error };
 			throw toItemError(run.context, error, group.items[0] ?? 0);
 		}
 	});
-};
 
 function toOutput(
 	context: IExecuteFunctions,
@@ -104,21 +103,14 @@ function toOutput(
 	for (const [index, result] of results.entries())
 		if (result.ok) outputs.set(itemsOf(index)[0] ?? index, result.value);
 	const areShown = showHints(context, outputs);
-	return results.flatMap((result, index) => toItems(context, result, itemsOf(index), areShown));
-}
-
-function toItems(
-	context: IExecuteFunctions,
-	result: ItemResult,
-	items: readonly number[],
-	areShown: boolean,
-): INodeExecutionData[] {
-	const [item = 0, ...others] = items;
-	const pairedItem = others.length === 0 ? { item } : items.map((one) => ({ item: one }));
-	if (result.ok) {
+	return results.flatMap((result, index): INodeExecutionData[] => {
+		const links = itemsOf(index).map((item) => ({ item }));
+		// n8n restores the input of a failed item, but only of the first item that it is linked to.
+		if (!result.ok)
+			return links.map((pairedItem) => ({ json: errorFor(context.getNode(), result.error), pairedItem }));
 		const output = areShown ? result.value.output : withWarnings(result.value);
+		const [first, ...others] = links;
+		const pairedItem = first !== undefined && others.length === 0 ? first : links;
 		return output.map((json) => ({ json, pairedItem }));
-	}
-	// n8n restores the input of a failed item, but only of the first item that it is linked to.
-	return items.map((one) => ({ json: errorFor(context.getNode(), result.error), pairedItem: { item: one } }));
+	});
 }

@@ -3,7 +3,7 @@ import { inOrder, mainFields, outputRecord, select, simplify } from '../records/
 import { someNames } from '../helpers/GenericFunctions';
 import type { BillingApi } from '../transport/billingApi';
 import { isTool } from './hints';
-import { option, type ItemContext, type ItemOutput, type View } from './item';
+import { option, type ItemContext, type ItemResult, type View } from './item';
 import { addNames } from '../lookup/linkedNames';
 import type { Operation } from './operation';
 import type { RunForm } from './runForm';
@@ -36,24 +36,25 @@ function fieldsOf({ node }: RunForm, { values }: Pick<ItemContext, 'values'>): V
  * Shows the records of all items as their views ask. The names are read last, for all items at once, so that each linked
  * record is read only once.
  */
-export async function showAll(api: BillingApi, items: readonly ItemOutput[]): Promise<ItemOutput[]> {
-	const rows = items.flatMap(({ output, view }) => {
-		if (view === undefined) return [];
+export async function showAll(api: BillingApi, results: readonly ItemResult[]): Promise<ItemResult[]> {
+	const rows = results.flatMap((result) => {
+		if (!result.ok || result.value.view === undefined) return [];
+		const { output, view } = result.value;
 		const links = linksOf(view);
 		return output.map((record) => ({ record: outputRecord(view.type, record), links }));
 	});
 	const named = await addNames(api, rows);
-	return items.map((item) => {
-		const { output, view, warnings } = item;
-		if (view === undefined) return item;
+	return results.map((result) => {
+		if (!result.ok || result.value.view === undefined) return result;
+		const { output, view, warnings } = result.value;
 		const ofItem = named.splice(0, output.length);
 		const labels = someNames(ofItem.flatMap(({ unread }) => unread));
 		const warning = `Some names are empty, because these linked records could not be read: ${labels}.`;
-		return {
-			...item,
+		const value = {
 			output: ofItem.map(({ record }) => show(view, record)),
 			warnings: labels === '' ? warnings : [...warnings, warning],
 		};
+		return { ok: true, value };
 	});
 }
 

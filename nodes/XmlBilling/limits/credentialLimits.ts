@@ -2,8 +2,8 @@ import type Big from 'big.js';
 import { methodNamed } from '../records/methods';
 import { isAbsent } from '../xml/values';
 import type { WriteGuard } from '../transport/billingApi';
-import type { Failure } from '../transport/failures';
-import { readDeleting, refuseDeleting, refused, type Deleting } from './deleting';
+import { unsentFailure, type Failure } from '../transport/failures';
+import { readDeleting, refuseDeleting, type Deleting } from './deleting';
 import { readMaximum, refuseAmount } from './maximumAmount';
 
 /** The credential's limits on writes, as they are stored. */
@@ -27,19 +27,22 @@ const NO_LIMITS: LimitSettings = { readOnly: false, allowDeleting: 'anything', m
 export function readCredentialLimits(credential: LimitSettings): CredentialLimits | Failure {
 	const { readOnly, allowDeleting, maximumAmount } = { ...NO_LIMITS, ...credential };
 	if (readOnly === undefined || readOnly === null)
-		return refused(
+		return unsentFailure(
 			'Read Only in the credential has no value.',
 			'Correct its expression, so that it returns true or false.',
 		);
 	const deleting = readDeleting(allowDeleting);
 	if (deleting === undefined)
-		return refused(
+		return unsentFailure(
 			'Allow Deleting in the credential has an unknown value.',
 			'Correct it to Anything (anything), Drafts Only (drafts) or Nothing (nothing).',
 		);
 	const maximum = readMaximum(maximumAmount);
 	if (typeof maximum === 'string')
-		return refused(`The Maximum Amount in the credential ${maximum}.`, 'Correct it, for example to 1200.50.');
+		return unsentFailure(
+			`The Maximum Amount in the credential ${maximum}.`,
+			'Correct it, for example to 1200.50.',
+		);
 	// Anything but a clear no counts as yes.
 	return { readOnly: readOnly !== false && !isAbsent(readOnly), deleting, maximum };
 }
@@ -60,7 +63,7 @@ export function limitsGuardOf(credential: LimitSettings, isCustom: boolean): Wri
 		const { readOnly, deleting, maximum } = limits;
 		const known = methodNamed(method);
 		if (readOnly)
-			return refused(
+			return unsentFailure(
 				'The credential is read-only.',
 				known?.name === method
 					? 'Switch Read Only off in the credential, or use another credential.'
@@ -68,14 +71,14 @@ export function limitsGuardOf(credential: LimitSettings, isCustom: boolean): Wri
 			);
 		if (deleting === 'anything' && maximum === undefined) return undefined;
 		if (known === undefined)
-			return refused('The credential has limits, and the interface has no such method.', CORRECT_NAME);
+			return unsentFailure('The credential has limits, and the interface has no such method.', CORRECT_NAME);
 		if (isCustom && maximum !== undefined)
-			return refused(
+			return unsentFailure(
 				'The credential has a Maximum Amount, which a custom request could exceed.',
 				'Choose another operation, or use a credential without a Maximum Amount.',
 			);
 		if (isCustom && deleting === 'drafts' && known.verb === 'delete')
-			return refused(
+			return unsentFailure(
 				'The credential allows deleting only drafts, and a custom request could delete others.',
 				'Choose the operation Delete, or use another credential.',
 			);

@@ -8,10 +8,6 @@ import { isSameText } from '../xml/identity';
 import { textOf } from '../xml/shape';
 import { quote } from '../xml/values';
 
-/** Why the credential forbids a write, which was not sent. The message goes to n8n's log, so it shows no amounts and no names of people. */
-export const refused = (message: string, advice: string): Failure =>
-	unsentFailure(message, `Nothing was sent. ${advice}`);
-
 /** What the credential's nodes may delete. */
 const CHOICES = ['anything', 'drafts', 'nothing'] as const;
 export type Deleting = (typeof CHOICES)[number];
@@ -34,10 +30,10 @@ export async function refuseDeleting(
 	api: Pick<BillingApi, 'find'>,
 ): Promise<Failure | undefined> {
 	if (verb !== 'delete' || allowed === 'anything') return undefined;
-	if (allowed === 'nothing') return refused('The credential does not allow deleting.', RAISE);
+	if (allowed === 'nothing') return unsentFailure('The credential does not allow deleting.', RAISE);
 	const type = [invoiceRecord, estimateRecord].find(({ name }) => name === kind);
 	if (type === undefined)
-		return refused(
+		return unsentFailure(
 			`${ONLY_DRAFTS}.`,
 			`Invoices and estimates that are drafts, and their lines, can be deleted, but no other records. ${RAISE}`,
 		);
@@ -45,11 +41,11 @@ export async function refuseDeleting(
 		const document = await api.find(type, Number(id));
 		const label = capitalized(nameById(type, id, document && numberOf(type, document)));
 		if (document === undefined)
-			return refused(`${label} was not found, so it cannot be deleted.`, 'Check the identifier.');
+			return unsentFailure(`${label} was not found, so it cannot be deleted.`, 'Check the identifier.');
 		const status = textOf(document[type.watched.status.field]);
 		if (isSameText(status, 'Draft')) continue;
 		const shown = status === '' ? 'It shows no status.' : `Its status is ${quote(status)}.`;
-		return refused(`${label} is not a draft. ${ONLY_DRAFTS}.`, `${shown} ${RAISE}`);
+		return unsentFailure(`${label} is not a draft. ${ONLY_DRAFTS}.`, `${shown} ${RAISE}`);
 	}
 	return undefined;
 }

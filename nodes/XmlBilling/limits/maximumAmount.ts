@@ -5,11 +5,10 @@ import { totalOf, totalsOf } from '../records/totals';
 import { nameOf } from '../records/display';
 import { CHARGES, ITEMS, type Method } from '../records/methods';
 import type { BillingApi } from '../transport/billingApi';
-import type { Failure } from '../transport/failures';
+import { unsentFailure, type Failure } from '../transport/failures';
 import { bodiesAt, bodiesIn, bodyFrom, decimalIn, textIn, textsIn, type Body } from '../xml/request';
 import { recordsIn, textOf, type BillingRecord } from '../xml/shape';
 import { check, decimalOf, isAbsent } from '../xml/values';
-import { refused } from './deleting';
 
 type Limited = typeof invoiceRecord | typeof recurringRecord;
 
@@ -44,7 +43,7 @@ export async function refuseAmount(
 	const document = await api.get(type, Number(textsIn(body[type.id])[0]));
 	const after = amountAfter(method, type, body, document);
 	if (after === undefined)
-		return refused(
+		return unsentFailure(
 			`The amount of ${nameOf(type, document)} cannot be read, and the credential limits amounts.`,
 			'A line, charge or tax shows no plain amount. Correct it, or use a credential without a Maximum Amount.',
 		);
@@ -56,7 +55,7 @@ export async function refuseAmount(
 const refuseAbove = (maximum: Big, amount: Big, currency?: unknown): Failure | undefined =>
 	amount.lte(maximum)
 		? undefined
-		: refused(
+		: unsentFailure(
 				'The amount is more than the credential allows.',
 				`The amount is ${money(amount, currency)}, and the Maximum Amount is ${maximum.toFixed(2)}. Check the amount, or raise the limit in the credential.`,
 			);

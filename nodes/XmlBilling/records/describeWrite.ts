@@ -23,9 +23,8 @@ const DONE: Readonly<Record<Method['verb'], string>> = {
 	list: 'changed',
 };
 
-/** That a write was not carried out, as a sentence: `Nothing was created.` */
-export const nothingDone = (name: string): string =>
-	`Nothing was ${DONE[methodNamed(name)?.verb ?? 'update']}.`;
+/** What a method does, as a participle: `created`. */
+export const doneBy = (name: string): string => DONE[methodNamed(name)?.verb ?? 'update'];
 
 /**
  * Describes a write and its records: existing ones by their identifiers. Shows no other values of the request.

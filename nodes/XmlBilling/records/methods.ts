@@ -72,21 +72,6 @@ export const METHODS: readonly Method[] = [
 	...methodsOf('payment_mode', { listOfflinePaymentMethod: 'list' }),
 ];
 
-/** Names that the service recognizes but doesn't support (§4.11). */
-export const UNSUPPORTED_METHODS: readonly string[] = [
-	'addInvoiceLineItem',
-	'exportInvoicePDF',
-	'getInvoiceLog',
-	'getInvoiceLogDetail',
-	'invOfflinePayment',
-	'invoiceOnlinePayment',
-	'updateInvoiceLineItem',
-];
-
-/** Whether a name, in any case, is one that the service recognizes but doesn't support. */
-export const isUnsupported = (name: string): boolean =>
-	UNSUPPORTED_METHODS.some((one) => one.toLowerCase() === name.toLowerCase());
-
 const BY_NAME = new Map(METHODS.map((method) => [method.name.toLowerCase(), method]));
 
 /**

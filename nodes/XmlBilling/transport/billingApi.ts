@@ -95,7 +95,7 @@ export class WritableApi {
 	/** One page of a list (§4.1). An empty page is not an error. */
 	async page(type: RecordType, filter: Body, page: number, perPage: number): Promise<Page> {
 		const paged = { ...filter, page: String(page), per_page_record: String(perPage) };
-		return await this.#readList(type, { filter: paged });
+		return await this.#readPage(type, { filter: paged });
 	}
 
 	/**
@@ -104,7 +104,7 @@ export class WritableApi {
 	 */
 	async list(type: RecordType, filter: Body, limit: number): Promise<BillingRecord[]> {
 		if (type.isTable) {
-			const { records } = await this.remember(type.name, 'table', () => this.#readList(type, {}));
+			const { records } = await this.remember(type.name, 'table', () => this.#readPage(type, {}));
 			return records.slice(0, limit);
 		}
 		const missing = new Set<number>();
@@ -138,7 +138,7 @@ export class WritableApi {
 	}
 
 	/** Remembers a record that its list shows in full: `find` need not read it. */
-	keep(type: RecordType, record: BillingRecord): void {
+	store(type: RecordType, record: BillingRecord): void {
 		void this.remember(type.name, `id ${Number(record[type.id])}`, () => Promise.resolve(record));
 	}
 
@@ -173,7 +173,7 @@ export class WritableApi {
 		});
 	}
 
-	async #readList(type: RecordType, body: Body): Promise<Page> {
+	async #readPage(type: RecordType, body: Body): Promise<Page> {
 		const decoded = decodePage(await this.call(type.list, body), type);
 		if (decoded === undefined) throw this.#noAnswer(type.list);
 		return decoded;

@@ -20,8 +20,7 @@ interface OpenOptions {
 	deadline?: number;
 }
 
-const noWrites: WriteGuard = () =>
-	Promise.resolve(unsentFailure('Nothing may be written here.', 'Nothing was sent.'));
+const noWrites: WriteGuard = () => Promise.resolve(unsentFailure('Nothing may be written here.', ''));
 
 /**
  * Connects to the service with the node's credential. When `use` returns or throws, or the execution is canceled, all that is

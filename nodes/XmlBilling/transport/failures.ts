@@ -5,7 +5,7 @@ import type { NoAnswer } from '../xml/answer';
 import { MAX_MEGABYTES, type Place } from '../xml/parse';
 import { quote } from '../xml/values';
 import { A_VALUE, CHECK_URL, statusAdvice, TRY_LATER, unreadAdvice, waitAdvice } from './texts';
-import { describeWrite, nothingDone, type WriteInWords } from '../records/describeWrite';
+import { describeWrite, type WriteInWords } from '../records/describeWrite';
 
 type Kind =
 	| ('unsent' | 'untrusted' | 'unreached' | 'lost' | 'canceled' | 'redirected')
@@ -233,7 +233,7 @@ const withFailure = <Thrown extends Error>(error: Thrown, value: Failure): Throw
 
 const isCallError = (error: unknown): error is CallError => error instanceof Error && FAILURE in error;
 
-/** The error of a call. That of a write says what may have been done; the engine says so if nothing was. */
+/** The error of a call. That of a write says what may have been done; execution/errors.ts says so if nothing was. */
 export function callError(node: INode, failure: Failure, method: string, body: Body): NodeApiError {
 	if (isRead(method)) return withFailure(toNodeError(node, failure), { ...failure, effect: 'none' });
 	return withFailure(toNodeError(node, withOutcome(failure, method, body)), failure);
@@ -244,13 +244,6 @@ function withOutcome(failure: Failure, method: string, body: Body): Failure {
 	if (kind === 'partial') return failure;
 	if (effect === 'unknown') return { ...failure, ...doubt(message, describeWrite(method, body), advice) };
 	return { ...failure, advice: withRejected(failure, body) };
-}
-
-/** Says that nothing was done, in the error of a write that was refused, or of what it needs first, such as a look-up. */
-export function adviseNothingDone(error: Error, method: string): void {
-	if (!(error instanceof NodeApiError) || isInDoubt(error)) return;
-	const advice = error.description ?? '';
-	if (!advice.includes('Nothing was ')) error.description = `${nothingDone(method)} ${advice}`;
 }
 
 const INVALID = /^(.+?) is (?:invalid|not valid)\b/i;
@@ -271,11 +264,11 @@ export const failureOfWrite = (error: unknown): Failure | undefined =>
 	isCallError(error) ? error[FAILURE] : undefined;
 
 // The service may answer these for one record while it accepts others (§5, §7).
-const REJECTIONS = [400, 403, 500];
+const OF_ONE_RECORD = [400, 403, 500];
 
 /** Whether only one record can't be read. Without a body, a 404 doesn't prove that the record is gone. */
 export const isOfRecord = ({ kind, status = 0 }: Failure): boolean =>
-	(KINDS[kind].ofRecord ?? false) || REJECTIONS.includes(status) || (kind === 'bare' && status === 404);
+	(KINDS[kind].ofRecord ?? false) || OF_ONE_RECORD.includes(status) || (kind === 'bare' && status === 404);
 
 /** Whether the write behind an error may have been carried out. */
 export const isInDoubt = (error: unknown): boolean => failureOfWrite(error)?.effect === 'unknown';

@@ -23,17 +23,18 @@ export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
 	const [inUse, ...others] = row.lists;
 	const isFirst = parts.some(([, { floor }]) => floor === null);
 	if (isFirst && others.length > 0) await findBound(scan);
-	const listed = await readList(scan, inUse, (first) => (showsAllOpen(scan, first) ? 'open' : 'newest'));
+	const listed = await readUnchanged(scan, inUse, (first) => (showsAllOpen(scan, first) ? 'open' : 'newest'));
 	// A record that is archived meanwhile is in the later list.
 	await Promise.all([
-		...(isAnyNew(scan) ? others : []).map((list) => readList(scan, list, () => 'newest')),
+		...(isAnyNew(scan) ? others : []).map((list) => readUnchanged(scan, list, () => 'newest')),
 		...(listed.role === 'open' ? [] : openStatuses(scan)).map((status) =>
-			readList(scan, { ...inUse, [row.status?.openLists?.filter ?? '']: status }, () => 'open'),
+			readUnchanged(scan, { ...inUse, [row.status?.openLists?.filter ?? '']: status }, () => 'open'),
 		),
 	]);
 	const from = parts.find(([, part]) => part.from !== undefined)?.[1].from;
 	if (from !== undefined && row.dateFilter !== undefined)
-		for (const list of row.lists) await readList(scan, { ...list, [row.dateFilter]: from }, () => 'dated');
+		for (const list of row.lists)
+			await readUnchanged(scan, { ...list, [row.dateFilter]: from }, () => 'dated');
 	if (scan.isUnstable) return undefined;
 	// What earlier polls saw was there before an event that is added, also if no list shows it any more.
 	const before = memory?.top ?? 0;
@@ -45,7 +46,7 @@ export async function readLists(scan: Scan): Promise<ListMemory | undefined> {
 async function findBound(scan: Scan): Promise<void> {
 	scan.bound = -1;
 	// One after the other: a record that is archived meanwhile is in the later list.
-	for (const list of scan.row.lists) await readList(scan, list, () => 'newest');
+	for (const list of scan.row.lists) await readUnchanged(scan, list, () => 'newest');
 	scan.bound = scan.top;
 }
 
@@ -78,7 +79,7 @@ function showsAllOpen(scan: Scan, { records, totalPages }: ListPage): boolean {
 }
 
 /** Reads a list, again if it gets shorter meanwhile: a record may have moved to a page that was read before. */
-async function readList(scan: Scan, list: Filter, roleOf: (first: ListPage) => Role) {
+async function readUnchanged(scan: Scan, list: Filter, roleOf: (first: ListPage) => Role) {
 	for (let reading = 0; reading < MAX_READINGS; reading++) {
 		const { role, totals } = await readPages(scan, list, roleOf);
 		const total = totals.at(-1) ?? 0;

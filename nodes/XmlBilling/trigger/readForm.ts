@@ -72,7 +72,7 @@ function textOf({ fields }: Form, name: string): string | undefined {
 }
 
 function readStatuses(form: Form, name: string, known?: readonly string[]): readonly string[] | undefined {
-	const { path, entries } = readList(form, name);
+	const { path, entries } = readEntries(form, name);
 	const statuses = entries.map((status) => status.toLowerCase());
 	if (statuses.length === 0) return undefined;
 	const unknown = statuses.find((status) => known?.every((word) => word.toLowerCase() !== status));
@@ -81,7 +81,7 @@ function readStatuses(form: Form, name: string, known?: readonly string[]): read
 }
 
 /** A list, or text with commas. Entries that are not text are errors, since leaving them out would widen the filter. */
-function readList({ fields, refuse }: Form, name: string) {
+function readEntries({ fields, refuse }: Form, name: string) {
 	const { path = name, value } = fields.get(name) ?? {};
 	const given: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
 	const entries = given.flatMap((entry) => {
@@ -95,7 +95,7 @@ function readList({ fields, refuse }: Form, name: string) {
 const MAX_REMINDER_DAYS = 365;
 
 function readDays(form: Form, name: string, least: number): number[] {
-	const { path, entries } = readList(form, name);
+	const { path, entries } = readEntries(form, name);
 	const days = entries.map((text) => {
 		const checked = check(text, 'integer', 'utc');
 		const number = checked.ok ? Number(checked.text) : Number.NaN;
@@ -110,7 +110,7 @@ function readDays(form: Form, name: string, least: number): number[] {
 }
 
 function readEvents(form: Form): EventKind[] {
-	const chosen = new Set(readList(form, 'events').entries);
+	const chosen = new Set(readEntries(form, 'events').entries);
 	if (chosen.size === 0) throw form.refuse('Choose at least one event under Events');
 	return [...chosen].map((name) => {
 		const kind = EVENT_KINDS.find((known) => known === name);

@@ -79,7 +79,7 @@ export function isPlaceholder(text: string): boolean {
 
 /** What is said of a text that an expression left incomplete. */
 export const NO_VALUE = 'because its expression returned no value';
-const FAILED = /undefined|\[object \w+\]|Invalid Date|#(?:N\/A|REF!|VALUE!)/i;
+const FAILED = /undefined|\[object \w+\]|Invalid Date|#(?:N\/A|DIV\/0!|[A-Z]+[!?])/i;
 // A machine's number may have a null in it, but no part that is one.
 const EMPTY = [/(?<![a-z])(?:null|NaN)(?![A-Za-z])/, /(?<![\p{L}\p{N}])(?:null|nan|none)(?![\p{L}\p{N}])/iu];
 const SEPARATOR = '[\\p{Pd}\u2212/|:]';

@@ -72,7 +72,7 @@ export function decodeRecord(element: Element, shape: Shape): BillingRecord {
 
 /** A plain value as text; empty for any other value. */
 export const textOf = (value: unknown): string =>
-	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	['string', 'number', 'bigint'].includes(typeof value) ? String(value) : '';
 
 /** The entries of a list that have fields; none if it has another form. */
 export const recordsIn = (list: Value | undefined): BillingRecord[] =>

@@ -99,7 +99,7 @@ describe('Invoice > Create From Time Tracking', () => {
 		const task = billing.sandbox.records('task').find((row) => row.id === task_id);
 		billing.sandbox.change('project', project_id, { billing_method: 'flat', rate: '500.00' });
 		expect(await refusal('createFromTimeTracking', chosen(id))).toContain(
-			`has no price: the project with ID ${project_id} is billed flat Nothing was sent. Select the entry`,
+			`has no price: the project with ID ${project_id} is billed flat Nothing was created. Select the entry`,
 		);
 		billing.sandbox.change('project', project_id, { billing_method: 'project', rate: '61.50' });
 		for (const parameters of [ALL, chosen(id)]) {

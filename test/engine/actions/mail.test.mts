@@ -78,7 +78,7 @@ describe.each([
 		billing.sandbox.change('client', client_id, { email: '' });
 		expect(await sending(id)).toMatchObject({
 			message: `The ${resource} with ID ${id} was not sent: its client has no email address.`,
-			description: `The client is '${owner?.organization}', with the contact '${owner?.name}' and the ID ${client_id}. Add an email with Client › Update, then send it again.`,
+			description: `Nothing was sent. The client is '${owner?.organization}', with the contact '${owner?.name}' and the ID ${client_id}. Add an email with Client › Update, then send it again.`,
 		});
 		await billing.sandbox.setFaults([{ fault: 'http403', method: 'getClient' }]);
 		for (const one of [id, 9999])

@@ -226,6 +226,9 @@ describe('A payment with a reference', () => {
 			expect(existing).toMatchObject({ result: 'existing', payment_amount: 100 });
 			expect(billing.warnings()).toContain(doubt);
 		}
+		// The last notes have the reference, so that the day is no proof.
+		const later = { ...referenced, additionalFields: { date: '2026-01-09' } };
+		expect(await refusal(later)).toContain(doubt);
 		await pay({ ...referenced, amount: '99' });
 		expect(payments()).toHaveLength(2);
 	});

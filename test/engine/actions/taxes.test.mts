@@ -91,7 +91,7 @@ describe('A compound tax', () => {
 			expect(await billing.errorOf('invoice', operation, parameters)).toContain(problem);
 		billing.sandbox.change('tax', SERVICE, { name: 'pst', value: '10.00' });
 		expect(await billing.errorOf('invoice', 'create', json({ tax2: 'PST' }))).toContain(
-			"'pst' is the name of several taxes with different percentages or types Choose one by ID: 4 for pst 10%, 5 for PST 10% (Compound).",
+			"'pst' is the name of several taxes with different percentages or types Nothing was created. Choose one by ID: 4 for pst 10%, 5 for PST 10% (Compound).",
 		);
 		for (const changes of [
 			{ type: 'group ', value: '2.50' },

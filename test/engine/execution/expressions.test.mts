@@ -69,7 +69,7 @@ describe('What comes out empty', () => {
 		for (const key of ['unit_cost', 'quantity', 'discount', 'tax1', 'tax2_type', 'tax1_percent']) {
 			const parameters = inJson(`[{ "name": "A", "unit_cost": 1, "${key}": null }]`);
 			const message = await billing.errorOf('invoice', 'create', parameters);
-			expect(message).toMatch(/^Lines › 1 › [A-Z][\w ]+ is empty in Lines \(JSON\) Nothing was sent\./);
+			expect(message).toMatch(/^Lines › 1 › [A-Z][\w ]+ is empty in Lines \(JSON\) Nothing was created\./);
 			expect(message).toContain(`leave out the key ${key}`);
 		}
 		expect(billing.methods()).toEqual([]);
@@ -129,7 +129,7 @@ describe('Identifiers and numbers', () => {
 			for (const mode of ['id', 'list']) {
 				const parameters = { ...payment, invoiceId: locator(mode, expression) };
 				expect(await billing.errorOf('invoice', 'recordPayment', parameters, { items })).toContain(
-					`${warning} Nothing was sent. Choose Number, or use invoice_id.`,
+					`${warning} Nothing was recorded. Choose Number, or use invoice_id.`,
 				);
 			}
 		expect(billing.methods()).toEqual([]);
@@ -162,13 +162,17 @@ describe('Values from a list', () => {
 
 	it('without the name that the list gives with them stop a write, and are read with a warning', async () => {
 		const unlisted = locator('list', '97');
-		for (const [operation, parameters] of [
-			['recordPayment', { invoiceId: unlisted, paymentMethod: 'Cash' }],
-			['update', { invoiceId: byId(1), updateFields: { clientId: unlisted } }],
-			['create', { clientId: byId(1), lineItems: { line: [{ from: 'product', productId: unlisted }] } }],
-		] as Array<[string, INodeParameters]>)
-			expect(await billing.errorOf('invoice', operation, parameters)).toMatch(
-				/is From List, but '97' was not chosen there Nothing was sent\. Choose it in the list again, or choose By ID/,
+		for (const [operation, done, parameters] of [
+			['recordPayment', 'recorded', { invoiceId: unlisted, paymentMethod: 'Cash' }],
+			['update', 'changed', { invoiceId: byId(1), updateFields: { clientId: unlisted } }],
+			[
+				'create',
+				'created',
+				{ clientId: byId(1), lineItems: { line: [{ from: 'product', productId: unlisted }] } },
+			],
+		] as Array<[string, string, INodeParameters]>)
+			expect(await billing.errorOf('invoice', operation, parameters)).toContain(
+				`is From List, but '97' was not chosen there Nothing was ${done}. Choose it in the list again, or choose By ID`,
 			);
 		expect(billing.methods()).toEqual([]);
 		await billing.outputOf('invoice', 'get', { invoiceId: locator('list', '1') });
@@ -228,7 +232,7 @@ describe('Values from a list', () => {
 			] as const) {
 				swap(kind);
 				expect(await billing.errorOf(resource, operation, parameters)).toBe(
-					`ID 4 is ${label} 00121, but ${label} 00004 is another one Nothing was sent. For ${label} 00004, choose Number. For ${label} 00121, choose From List, or an expression that ends in ${kind}_id.`,
+					`ID 4 is ${label} 00121, but ${label} 00004 is another one Nothing was ${operation === 'delete' ? 'deleted' : 'changed'}. For ${label} 00004, choose Number. For ${label} 00121, choose From List, or an expression that ends in ${kind}_id.`,
 				);
 			}
 			expect(billing.writes()).toEqual([]);

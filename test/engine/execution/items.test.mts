@@ -1,5 +1,5 @@
 import type { INodeParameters, IExecuteFunctions } from 'n8n-workflow';
-import { byId, containing, some, useBilling, locator, matching } from '../billing.mts';
+import { byId, containing, some, useBilling, matching } from '../billing.mts';
 import { useContext } from '../contexts.mts';
 
 const billing = useBilling();
@@ -136,43 +136,46 @@ describe('Input items as lines', () => {
 });
 
 describe('Hints', () => {
-	/** Creates recurring profiles; those with undocumented frequencies get a warning. */
-	const create = (frequencies: readonly string[], settings = {}) =>
+	/** Records payments; those whose references stand for nothing get a warning. */
+	const pay = (references: readonly string[], settings = {}) =>
 		billing.run(
-			'settings',
-			'customRequest',
+			'invoice',
+			'recordPayment',
 			{
-				requestMethod: locator('methodName', 'createRecurring'),
-				requestBody: '={{ ({ client: { client_id: 1 }, frequency: $json.frequency }) }}',
+				...{ invoiceId: byId(4), paymentMethod: 'Cash', amount: '0.01', reference: '={{ $json.reference }}' },
+				...{ additionalFields: { date: '2026-03-09' }, options: { ifExists: 'create' } },
 			},
-			{ items: frequencies.map((frequency) => ({ frequency })), settings },
+			{ items: references.map((reference) => ({ reference })), settings },
 		);
-	const of = (frequency: string) => containing(`not '${frequency}'`);
+	const of = (reference: string) => containing(`The Reference '${reference}' was left out`);
 
 	it('A warning is a hint, which names its item where there are several, and changes no record', async () => {
-		const alone = await create(['Rarely']);
-		expect(alone.outputs[0]?.map(({ json }) => Object.keys(json))).toEqual([['status', 'recurring_id']]);
+		const alone = await pay(['NONREF']);
+		expect(alone.outputs[0]?.map(({ json }) => 'warning' in json)).toEqual([false]);
 		expect(alone.run.data.resultData.runData['XML Billing']?.[0]?.hints).toEqual([
-			{ message: of('Rarely'), type: 'warning', location: 'outputPane' },
+			{ message: of('NONREF'), type: 'warning', location: 'outputPane' },
 		]);
 		expect(alone.hints[0]).not.toMatch(/^Item/);
-		const { hints } = await create(['1 Month', 'Rarely', 'Often', 'Rarely']);
-		expect(hints).toEqual([of('Rarely'), of('Often')]);
+		const { hints } = await pay(['TX-1', 'NONREF', 'N/A', 'NONREF']);
+		expect(hints).toEqual([of('NONREF'), of('N/A')]);
 		expect(hints.map((text) => text.split(':')[0])).toEqual(['Items 2 and 4', 'Item 3']);
 	});
 
 	it('Warnings of many items are few', async () => {
-		const { hints } = await create([...Array.from({ length: 14 }, () => 'Same'), ...'abcdefghijkl']);
+		const { hints } = await pay([
+			...Array.from({ length: 14 }, () => 'NONREF'),
+			...['NOREF', 'NONE', 'NULL', 'NIL', 'NAN', 'NA', 'TBD', 'UNKNOWN', 'XXX', '000', '-', 'N/A'],
+		]);
 		expect(hints).toHaveLength(11);
 		expect(hints[0]).toMatch(/^Items 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more: /);
 		expect(hints.at(-1)).toBe('3 more warnings are not shown.');
 	});
 
 	it('A warning from an earlier attempt is shown once', async () => {
-		await billing.sandbox.setFaults([{ fault: 'http404', method: 'createRecurring', calls: [2] }]);
-		const { hints, error } = await create(['Rarely', 'Often'], { retryOnFail: true, waitBetweenTries: 1 });
+		await billing.sandbox.setFaults([{ fault: 'http404', method: 'invoiceOfflinePayment', calls: [2] }]);
+		const { hints, error } = await pay(['NONREF', 'N/A'], { retryOnFail: true, waitBetweenTries: 1 });
 		expect(error).toBeUndefined();
-		expect(hints).toEqual([of('Rarely'), of('Often')]);
+		expect(hints).toEqual([of('NONREF'), of('N/A')]);
 	});
 
 	it('A preview says that nothing was sent', async () => {
@@ -201,8 +204,8 @@ describe('Hints', () => {
 		useContext(wrap);
 
 		it('a warning is part of the record', async () => {
-			const { outputs, hints } = await create(['1 Month', 'Rarely']);
-			expect(outputs[0]?.map(({ json }) => json['warning'])).toEqual([undefined, of('Rarely')]);
+			const { outputs, hints } = await pay(['TX-1', 'NONREF']);
+			expect(outputs[0]?.map(({ json }) => json['warning'])).toEqual([undefined, of('NONREF')]);
 			expect(hints).toEqual([]);
 		});
 	});

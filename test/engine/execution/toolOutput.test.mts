@@ -55,7 +55,7 @@ describe('An error', () => {
 		});
 		expect(answered).toMatchObject({
 			error: containing('Unit Cost'),
-			message: containing('Nothing was sent.'),
+			message: containing('Nothing was created.'),
 		});
 		expect(billing.writes()).toEqual([]);
 	});

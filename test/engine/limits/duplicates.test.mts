@@ -216,7 +216,7 @@ describe('Equal numbers of several items', () => {
 	it('are refused before anything is sent, or for the later ones if the run continues', async () => {
 		const message = await billing.errorOf('invoice', 'create', invoice(), { items });
 		expect(message).toContain(
-			"Number 'r-1' is also that of input item 1, as 'R-1' Nothing was sent for this item.",
+			"Number 'r-1' is also that of input item 1, as 'R-1' Nothing was created for this item.",
 		);
 		expect(billing.methods()).toEqual([]);
 		const settings = { onError: 'continueRegularOutput' as const };

@@ -43,7 +43,7 @@ describe('A number that looks like another one', () => {
 		await billing.outputOf('invoice', 'create', create('so-1001'));
 		const message = await billing.errorOf('invoice', 'get', { invoiceId: locator('number', 'SO-1001') });
 		expect(message).toMatch(
-			/^Invoice: there is no active invoice with this number The number is 'SO-1001'\. There is 'so-1001' \(ID \d+\): write it so if you mean it\./,
+			/^Invoice: there is no active invoice with this number Nothing was read\. The number is 'SO-1001'\. There is 'so-1001' \(ID \d+\): write it so if you mean it\./,
 		);
 	});
 
@@ -64,7 +64,7 @@ describe('A number that looks like another one', () => {
 			lineItems: { line: [{ name: 'A', unitCost: '1' }] },
 		};
 		expect(await billing.errorOf('invoice', 'create', grouped, { items })).toContain(
-			"Group By looks the same in the input items 1 and 2, but is not Nothing was sent. It is 'A-1' and 'a\u20131'",
+			"Group By looks the same in the input items 1 and 2, but is not Nothing was created. It is 'A-1' and 'a\u20131'",
 		);
 		expect(await billing.errorOf('invoice', 'create', create('={{ $json.key }}'), { items })).toContain(
 			"Number 'a\u20131' is also that of input item 1, as 'A-1'",
@@ -87,6 +87,37 @@ it.each<[IDataObject, string, string]>([
 ])('A number of %j by %s identifies nothing', async (item, number, message) => {
 	expect(await billing.errorOf('invoice', 'create', create(number), { items: [item] })).toContain(message);
 	expect(billing.methods()).toEqual([]);
+});
+
+it('Keys that are no exact numbers, and what a sheet failed to say, group no lines', async () => {
+	const grouped = (groupBy: string) => ({
+		...{ clientId: byId(1), linesFrom: 'items', groupBy },
+		lineItems: { line: [{ name: 'A', unitCost: '1' }] },
+	});
+	const items = [{ key: 7 }, { key: 8 }];
+	const errorOf = async (groupBy: string) =>
+		await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
+	expect(await errorOf('={{ $json.key + 820982911946154500 }}')).toContain('Group By takes text or a number');
+	expect(await errorOf('={{ "#REF!" + $json.key }}')).toContain("Group By came out as '#REF!7'");
+	expect(billing.methods()).toEqual([]);
+	const invoices = await billing.outputOf('invoice', 'create', grouped('={{ BigInt($json.key) }}'), {
+		items,
+	});
+	expect(invoices).toHaveLength(2);
+});
+
+it('A look-up by what stands for nothing finds nothing, whatever there is', async () => {
+	billing.sandbox.change('invoice', 4, { number: 'N/A' });
+	const invoiceId = locator('number', '={{ "N/A" }}');
+	expect(await billing.errorOf('invoice', 'get', { invoiceId })).toContain("came out as 'N/A'");
+});
+
+it('Two numbers of one run that look the same are one, also where what exists is returned', async () => {
+	const items = [{ key: 'INV-0042' }, { key: 'INV-42' }];
+	const form = create('={{ $json.key }}', { options: { ifExists: 'existing' } });
+	expect(await billing.errorOf('invoice', 'create', form, { items })).toContain(
+		'An earlier item of this run has already done this',
+	);
 });
 
 it('A number may have separators, parts that are all there, and others that no separator asks for', async () => {
@@ -143,7 +174,7 @@ it('Digits that are the ID of one record and the name of another are refused, an
 	});
 	const message = await billing.errorOf('invoice', 'create', json({ product: String(second?.id) }));
 	expect(message).toContain(
-		`Product: ${second?.id} is the name of the product with ID ${first?.id}, but may be meant as an ID Nothing was sent. The product with ID ${second?.id} is another one.`,
+		`Product: ${second?.id} is the name of the product with ID ${first?.id}, but may be meant as an ID Nothing was created. The product with ID ${second?.id} is another one.`,
 	);
 	const [tax, other] = billing.sandbox.records('tax');
 	billing.sandbox.change('tax', tax?.id ?? 0, { name: String(other?.id), value: '1.00' });

@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import { adviseNothingDone } from '../../../nodes/XmlBilling/execution/errors';
 import {
 	adviseInDoubt,
 	connectionFailure,
@@ -10,7 +11,6 @@ import {
 	timeoutFailure,
 	toNodeError,
 	callError,
-	adviseNothingDone,
 } from '../../../nodes/XmlBilling/transport/failures';
 import { waitAdvice } from '../../../nodes/XmlBilling/transport/texts';
 
@@ -103,7 +103,7 @@ describe('the error of a write', () => {
 
 	it('is the plain failure where nothing was done, and says so once', () => {
 		const error = errorOf(serviceFailure(400, 'Amount is invalid.'));
-		for (const _ of [1, 2]) adviseNothingDone(error, 'invoiceOfflinePayment');
+		for (const _ of [1, 2]) adviseNothingDone(error, 'recorded');
 		expect(error.message).toBe('Amount is invalid.');
 		expect(error.description).toMatch(/^Nothing was recorded\. The service rejected/);
 	});

@@ -4,14 +4,8 @@ import { shows } from '../../records/states';
 import { isSameText } from '../../xml/identity';
 import { textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import {
-	createUnlessExists,
-	findInUse,
-	recognizedBy,
-	theOnly,
-	type Recognition,
-} from '../../execution/duplicates';
-import { updateKept, updateUnlessSame } from '../../execution/updateKept';
+import { createUnlessExists, findInUse, recognizedBy, theOnly, type Recognition } from '../common/duplicates';
+import { updateKept, updateUnlessSame } from '../common/updateKept';
 import { recordKey } from '../../execution/ledger';
 import type { ItemContext } from '../../execution/item';
 import type { Prepared } from '../../execution/operation';

@@ -5,7 +5,7 @@ import type { Property } from '../../descriptions/property';
 import type { PickableRecord } from '../../records';
 import { pluralOf, withArticle } from '../../records/display';
 import { methodFor } from '../../records/methods';
-import { actOn } from '../../execution/actOn';
+import { actOn } from './actOn';
 import { operation, type Operation } from '../../execution/operation';
 import { getRecord, listRecords } from '../../execution/recordReads';
 

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from '../../descriptions/property';
 import type { ItemContext } from '../../execution/item';
 import type { Caller, Write } from '../../execution/operation';
-import { outcomeIn, warnOfCredit } from '../../execution/actOn';
+import { outcomeIn, warnOfCredit } from '../common/actOn';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
@@ -66,7 +66,7 @@ export function withMail(
 		const called = textOf(client['organization']) || textOf(client['name']);
 		throw item.problem(
 			`${capitalized(nameOf(clientRecord, client))} has no email address`,
-			`Nothing was created.${called === '' ? '' : ` The client is ${quote(called)}.`} Add an email address to the client, or choose something else under After Creating.`,
+			`${called === '' ? '' : `The client is ${quote(called)}. `}Add an email address to the client, or choose something else under After Creating.`,
 		);
 	}
 	warnOfCredit(item, totalsOf(write.body).total);

@@ -1,7 +1,7 @@
 import { type ItemContext, idOf, warnOf } from '../../execution/item';
 import type { Expected, Write } from '../../execution/operation';
 import { confirmChange } from '../../execution/recordWrites';
-import { refuseUnfit } from '../../execution/updateKept';
+import { refuseUnfit } from '../common/updateKept';
 import type { DocumentRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
 import { ITEMS } from '../../records/methods';
@@ -12,17 +12,9 @@ import { isSameText } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { check, isAbsent, REQUIRED } from '../../xml/values';
 import { LINE_TAXES, type LineTax } from './lineFields';
-import {
-	elementsOf,
-	encodeLine,
-	lineLabelOf,
-	linesOf,
-	readChanges,
-	readItems,
-	resentLine,
-	rulesOf,
-	type Line,
-} from './lines';
+import type { Line } from './lineRows';
+import { elementsOf, lineLabelOf, rulesOf } from './lineRules';
+import { encodeLine, linesOf, readChanges, readItems, resentLine } from './lines';
 
 /** Adds lines to a document (§4.3, §4.4, §4.5). */
 export const addLines =
@@ -64,7 +56,7 @@ export const updateLines =
 			);
 		await item.turn();
 		const document = await item.api.get(type, idOf(item, type));
-		const rules = rulesOf(item);
+		const rules = rulesOf(item.method);
 		const compound: string[] = [];
 		const lines = changes.map(({ path, values: change }, index) => {
 			const id = ids[index] ?? '';
@@ -119,7 +111,7 @@ function lineIdOf(item: ItemContext, { lineId }: DocumentRecord, { path, values 
 	const id = check(unwrapLocator(values[lineId]), 'identifier', item.timeZone);
 	if (id.ok && id.text !== undefined) return id.text;
 	const problem = id.ok ? REQUIRED : id.problem;
-	throw item.problem(`${path} › Line ${problem}`, 'Nothing was sent. Select the line to change.');
+	throw item.problem(`${path} › Line ${problem}`, 'Select the line to change.');
 }
 
 function currentLine(
@@ -160,6 +152,6 @@ function refuseLostTaxes(
 	if (unsaid.length === 0) return;
 	throw item.problem(
 		`Changing the line with ID ${id} may remove its taxes: choose its ${unsaid.map(lineLabelOf).join(' and ')} again`,
-		'Nothing was sent. A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
+		'A change replaces the taxes of a line, and the service does not show the current ones. Under Changes, choose the taxes of each line, or No Tax.',
 	);
 }

@@ -1,9 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
 import { collection, type ItemContext } from '../../execution/item';
 import type { Prepared } from '../../execution/operation';
-import { createUnlessExists, recognizedBy } from '../../execution/duplicates';
+import { createUnlessExists, recognizedBy } from '../common/duplicates';
 import { writeOf } from '../../execution/recordWrites';
-import { keep } from '../../execution/updateKept';
+import { withKept } from '../common/updateKept';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById } from '../../records/display';
 import { shownText } from '../../records/keptFields';
@@ -49,20 +49,16 @@ async function withClientAddress(item: ItemContext, body: Body): Promise<Body> {
 	const hasAddress = isBody(body['client']) && body['client']['address'] !== undefined;
 	if (hasAddress || setsAddress(item)) return body;
 	const client = await billedClient(item, body);
-	return keep(item, clientRecord, body, client, { [CLIENT_ADDRESS]: shownText('address') });
+	return withKept(item, clientRecord, body, client, { [CLIENT_ADDRESS]: shownText('address') });
 }
 
 /** The client of a new document, read once per execution. Throws if there is no such client. */
 async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
 	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
 	const client = await item.api.find(clientRecord, Number(id)).catch((error: unknown) => {
-		if (error instanceof NodeApiError)
-			error.description = `Nothing was created: the client was being read. ${error.description}`;
+		if (error instanceof NodeApiError) error.description = `The client was being read. ${error.description}`;
 		throw error;
 	});
 	if (client !== undefined) return client;
-	throw item.problem(
-		`${capitalized(nameById(clientRecord, id))} does not exist`,
-		'Nothing was created. Choose another client.',
-	);
+	throw item.problem(`${capitalized(nameById(clientRecord, id))} does not exist`, 'Choose another client.');
 }

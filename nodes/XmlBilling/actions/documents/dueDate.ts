@@ -74,8 +74,5 @@ export function refuseEarlyDue(item: ItemContext, body: Body): void {
 	const date = textOf(body['date']);
 	const due = textOf(body['due_date']);
 	if (date === '' || due === '' || due >= date) return;
-	throw item.problem(
-		`Due Date is ${due}, before the Date ${date} of the invoice`,
-		'Nothing was sent. Correct one of the two.',
-	);
+	throw item.problem(`Due Date is ${due}, before the Date ${date} of the invoice`, 'Correct one of the two.');
 }

@@ -2,7 +2,7 @@ import type { Property } from '../../descriptions/property';
 import { additionalFields, chosenFromList, optional, sorted } from '../../descriptions/fields';
 import { productLocator, serviceLocator } from '../../descriptions/locators';
 
-// A field whose element is false decides on others, or on the record that a line is made from (see lines.ts).
+// A field whose element is false decides on others, or on the record that a line is made from (see lineRows.ts).
 
 /** The choice that leaves the type of a line's second tax to the account. A custom tax is Normal then. */
 export const AS_IN_ACCOUNT = 'account';
@@ -30,18 +30,13 @@ const from: Property = {
 
 const shownFor = (...choices: string[]): Property['displayOptions'] => ({ show: { from: choices } });
 
-const catalogItems = [
-	optional(productLocator, {
-		description: "Product to bill. Its price is not converted to the client's currency.",
-		displayOptions: shownFor('product'),
+const catalogItems = [productLocator, serviceLocator].map((locator) =>
+	optional(locator, {
+		description: `${locator.displayName} to bill. Its price is not converted to the client's currency.`,
+		displayOptions: shownFor(locator.displayName.toLowerCase()),
 		element: false,
 	}),
-	optional(serviceLocator, {
-		description: "Service to bill. Its price is not converted to the client's currency.",
-		displayOptions: shownFor('service'),
-		element: false,
-	}),
-];
+);
 
 export const name: Property = {
 	displayName: 'Name',
@@ -69,8 +64,6 @@ export const type: Property = {
 	default: 'Product',
 	description: 'Kind of line',
 };
-
-const typedType: Property = { ...type, name: 'itemType', element: 'type' };
 
 export const description: Property = {
 	displayName: 'Description',
@@ -215,16 +208,18 @@ const customTax = group('Custom Tax', 'customTax', typedTax('tax1', { element: f
 
 const TAXES: Taxes = { loadOptionsMethod: 'getTaxes' };
 const needed = [from, ...catalogItems, ...catalogField(name), ...catalogField(unitCost), quantity];
-const others = [description, ...discounts, typedType];
+const others = [description, ...discounts, { ...type, name: 'itemType', element: 'type' }];
+
+const withTaxes = (second: Property) => [
+	...needed,
+	accountTax,
+	additionalFields(...others, customTax, second),
+];
 
 /** The fields of a new line: without taxes, with taxes, and with a type of the second tax as well (§4.2). */
 export const untaxedRow = [...needed, additionalFields(...others)];
-export const taxedRow = [...needed, accountTax, additionalFields(...others, customTax, secondTax(TAXES))];
-export const taxTypedRow = [
-	...needed,
-	accountTax,
-	additionalFields(...others, customTax, secondTax(TAXES, secondTaxType)),
-];
+export const taxedRow = withTaxes(secondTax(TAXES));
+export const taxTypedRow = withTaxes(secondTax(TAXES, secondTaxType));
 
 // What most lines need. JSON takes the rest.
 const shortRow: readonly Property[] = [name, unitCost, quantity, description];

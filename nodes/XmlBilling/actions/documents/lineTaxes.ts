@@ -57,13 +57,13 @@ export async function withTax(
 	const isNamed = !isAbsent(line[name]);
 	const hasPercent = !isAbsent(line[percent]);
 	if (chosen === 'custom' && !isNamed)
-		throw item.problem(`${label} is custom and has no name`, 'Nothing was sent. Name the tax.');
+		throw item.problem(`${label} is custom and has no name`, 'Name the tax.');
 	if (isCustom && (!isNamed || hasPercent)) return line;
 	// One of them would be ignored, and another tax billed than somebody meant (people).
 	if (!isCustom && (isNamed || hasPercent))
 		throw item.problem(
 			`${label} is both one of the account's taxes and a custom one`,
-			`Nothing was sent. Remove one of them (in JSON, either ${tax}, or ${name} and ${percent}).`,
+			`Remove one of them (in JSON, either ${tax}, or ${name} and ${percent}).`,
 		);
 	const wanted = check(isCustom ? line[name] : chosen, 'text', item.timeZone);
 	if (!wanted.ok) throw item.problem(`${label} ${wanted.problem}`);
@@ -74,18 +74,18 @@ export async function withTax(
 	if (!hasTypes)
 		throw item.problem(
 			`${shown} is a compound tax, which cannot be sent here`,
-			"Nothing was sent. Invoice: Create, Update and Create From Time Tracking take one as the second tax. Here, use a normal tax with its percentage of the line's amount, such as 10.5 for 10% on top of 5%.",
+			"Invoice: Create, Update and Create From Time Tracking take one as the second tax. Here, use a normal tax with its percentage of the line's amount, such as 10.5 for 10% on top of 5%.",
 		);
 	if (tax === 'tax1')
 		throw item.problem(
 			`${shown} is a compound tax, and only the second tax of a line can be one`,
-			'Nothing was sent. Choose it as the second tax (in JSON, tax2), even if the line has no other.',
+			'Choose it as the second tax (in JSON, tax2), even if the line has no other.',
 		);
 	// It would be charged on less than the account says.
 	if (isSameText(line[type], 'Normal'))
 		throw item.problem(
 			`${shown} is a compound tax in the account, but Charged On says Line Amount`,
-			'Nothing was sent. Set it to As in the Account (in JSON, leave out tax2_type), or enter the tax as a custom one.',
+			'Set it to As in the Account (in JSON, leave out tax2_type), or enter the tax as a custom one.',
 		);
 	return { ...taxed, [type]: 'Compound' };
 }
@@ -110,13 +110,13 @@ async function taxNamed(item: ItemContext, wanted: string, label: string): Promi
 			);
 		throw item.problem(
 			`${label} ${quote(wanted)} is the ID of one tax and the name of another`,
-			`Nothing was sent. Give the second one another name in the account: ${choices}.`,
+			`Give the second one another name in the account: ${choices}.`,
 		);
 	}
 	if (isTaxGroup(found) || !hasPercentage(found))
 		throw item.problem(
 			`${shown} is a group of taxes, or shows no percentage`,
-			'Nothing was sent. Add the taxes of a group one by one. Give a single tax a percentage in the account.',
+			'Add the taxes of a group one by one. Give a single tax a percentage in the account.',
 		);
 	return found;
 }

@@ -24,9 +24,11 @@ function groupLines(
 	return [...groups.values()].map((items) => ({ items }));
 }
 
-// Only texts and numbers distinguish documents: objects, and failed calculations (NaN), would all be the same key.
+// Only texts and exact numbers distinguish documents: objects, and failed calculations (NaN), would all be the same key.
 const isKey = (value: unknown): boolean =>
-	isAbsent(value) || ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
+	isAbsent(value) ||
+	['string', 'bigint'].includes(typeof value) ||
+	(typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 
 /**
  * Joins items into the document of the first. The others may differ only in their lines: otherwise the wrong client could be
@@ -39,20 +41,19 @@ function joinLines(
 ): readonly FormNode[] {
 	const { linesFrom, groupBy: key } = valuesOf(first);
 	if (linesFrom !== 'items') return first;
-	if (!isKey(key))
-		throw refuse('Group By takes text or a number', 'Nothing was sent. Correct its expression.');
+	if (!isKey(key)) throw refuse('Group By takes text or a number', 'Correct its expression.');
 	for (const [position, other] of others.entries()) {
 		const { groupBy: own } = valuesOf(other);
 		if (compareIdentity('number', key, own) !== 'same')
 			throw refuse(
 				`Group By looks the same in the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, but is not`,
-				`Nothing was sent. It is ${quote(textOf(key))} and ${quote(textOf(own))}: spell both alike if they mean one document, and tell them apart if they don't.`,
+				`It is ${quote(textOf(key))} and ${quote(textOf(own))}: spell both alike if they mean one document, and tell them apart if they don't.`,
 			);
 		const differing = first.find((node, at) => !isSame(node, other[at]));
 		if (differing === undefined) continue;
 		throw refuse(
 			`${differing.field.displayName} differs between the input items ${numberOf(items, 0)} and ${numberOf(items, position + 1)}, which are lines of one document`,
-			'Nothing was sent. Correct the field, or correct Group By so that only items of one document share a key.',
+			'Correct the field, or correct Group By so that only items of one document share a key.',
 		);
 	}
 	const rows = [first, ...others].flatMap((form, position) => {

@@ -1,8 +1,8 @@
 import { idOf, type ItemContext } from '../../execution/item';
 import type { Expected, Write } from '../../execution/operation';
-import { findInUse, removedNote } from '../../execution/duplicates';
+import { findInUse, removedNote } from '../common/duplicates';
 import { writeOf } from '../../execution/recordWrites';
-import { keep, keepsOthers } from '../../execution/updateKept';
+import { withKept, keepsOthers } from '../common/updateKept';
 import { isObject, without } from '../../helpers/GenericFunctions';
 import type { DocumentRecord, RecordType } from '../../records';
 import { numberOf } from '../../records/display';
@@ -40,7 +40,7 @@ export const updateDocument =
 		if (before !== undefined) {
 			const kept = Object.entries(type.keptOnUpdate ?? {}).filter(([element]) => !cleared.includes(element));
 			const billed = keepClient(item, type, header, before, cleared);
-			header = keep(item, type, billed, before, Object.fromEntries(kept));
+			header = withKept(item, type, billed, before, Object.fromEntries(kept));
 		}
 		await refuseNumberInUse(item, type);
 		if (item.body['date'] !== undefined || item.body['due_date'] !== undefined) refuseEarlyDue(item, header);
@@ -74,7 +74,7 @@ async function refuseNumberInUse(item: ItemContext, type: DocumentRecord): Promi
 	const removed = await removedNote(item, type, id);
 	throw item.problem(
 		`Another ${type.label} already has the number ${numberOf(type, { [type.knownBy.field]: number })}: ID ${id}`,
-		`Nothing was changed. ${removed ?? 'Choose another number.'}`,
+		removed ?? 'Choose another number.',
 	);
 }
 
@@ -95,7 +95,7 @@ export function keepClient(
 	// An address belongs to its client, so another client doesn't get it.
 	const isKept = (chosen ?? id) === id && !cleared.includes(CLIENT_ADDRESS);
 	const kept = isKept ? CLIENT_FIELDS : without(CLIENT_FIELDS, CLIENT_ADDRESS);
-	return keep(item, type, given, shown, kept);
+	return withKept(item, type, given, shown, kept);
 }
 
 /** What a document should show after a write: what was sent, and before an update already there. */

@@ -1,7 +1,3 @@
-import { collection, type ItemContext } from '../../execution/item';
-import { isSameText } from '../../xml/identity';
-import { textOf, type BillingRecord } from '../../xml/shape';
-import { isAbsent } from '../../xml/values';
 import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
@@ -16,7 +12,6 @@ import {
 import { changedClient, clientFilter } from '../../descriptions/locators';
 import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../descriptions/options';
 import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
-import { documentPeriod, type Narrowed } from '../../execution/period';
 import {
 	billingAddress,
 	changedDate,
@@ -115,17 +110,3 @@ export const estimateChanges = updateFields(
 	status,
 	terms,
 );
-
-/**
- * Selects estimates by their dates and by a status of estimates, because the service may take its filter for the status of
- * records (§4.4).
- */
-export function byDatesAndStatus(item: ItemContext): Narrowed {
-	const wanted = textOf(collection(item, 'filters')['status']);
-	const field = 'estimate_status';
-	const period = documentPeriod(item);
-	if (!ESTIMATE_STATUSES.some(({ value }) => isSameText(value, wanted))) return period;
-	const hasStatus = (estimate: BillingRecord) =>
-		isAbsent(estimate[field]) ? undefined : isSameText(estimate[field], wanted);
-	return { ...period, keep: hasStatus };
-}

@@ -1,5 +1,4 @@
 import {
-	byDatesAndStatus,
 	createEstimateOptions,
 	estimateChanges,
 	estimateFields,
@@ -10,13 +9,14 @@ import { changedEstimateLines, linesFrom, newLinesFrom, plainLines } from '../do
 import { linesPerItem } from '../documents/linesPerItem';
 import { documentClient, estimateLocator } from '../../descriptions/locators';
 import { updateDocumentOptions, writeOptions } from '../../descriptions/options';
+import { documentPeriod } from '../../execution/period';
 import { estimateRecord } from '../../records';
 import { createDocument } from '../documents/create';
 import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
 import { afterCreatingEstimate } from '../documents/afterCreating';
 import { documentNumber } from '../documents/headerFields';
 import { updateDocument } from '../documents/update';
-import { actOn } from '../../execution/actOn';
+import { actOn } from '../common/actOn';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
@@ -50,7 +50,7 @@ export const estimate: Resource = {
 		deleteLinesOf(estimateRecord),
 		getOf(estimateRecord, { description: 'Retrieve an estimate. To see its lines, turn off Simplify.' }),
 		listOf(estimateRecord, [estimateFilters, estimateSort], {
-			run: listRecords(estimateRecord, byDatesAndStatus),
+			run: listRecords(estimateRecord, documentPeriod),
 		}),
 		operation({
 			option: {

@@ -51,9 +51,6 @@ const recurringEndDate: Property = {
 	description: 'Last day of a recurring expense (YYYY-MM-DD). A new one has no end by default.',
 };
 
-/** The choice that takes the number of days from a field of its own. */
-export const OTHER_DAYS = 'other';
-
 /** The usual ones of the numbers of days that the vendor's own app sends (§4.9). */
 const recurringFrequency: Property = {
 	displayName: 'Recurring Frequency',
@@ -67,23 +64,12 @@ const recurringFrequency: Property = {
 		{ name: 'Every Month (30 Days)', value: '30' },
 		{ name: 'Every Half Year (180 Days)', value: '180' },
 		{ name: 'Every Year (365 Days)', value: '365' },
-		{ name: 'Other', value: OTHER_DAYS, description: 'A number of Recurring Days' },
 	],
 	default: '30',
-	description: 'How often the expense recurs, in days. A new expense without one occurs once.',
+	description:
+		'How often the expense recurs. A new one without it occurs once. Any other number of days takes an expression, such as {{ 60 }}.',
 	kind: 'integer',
 	open: true,
-};
-
-const recurringDays: Property = {
-	displayName: 'Recurring Days',
-	name: 'recurringDays',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 60,
-	description: 'How many days apart the expense recurs',
-	displayOptions: { show: { recurringFrequency: [OTHER_DAYS] } },
-	element: false,
 };
 
 const vendor: Property = {
@@ -109,7 +95,6 @@ const details = [
 	}),
 	expenseNotes,
 	optional(projectLocator, { description: 'Project the money was spent for' }),
-	recurringDays,
 	recurringEndDate,
 	recurringFrequency,
 	vendor,

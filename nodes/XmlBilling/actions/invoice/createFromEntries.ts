@@ -1,46 +1,36 @@
+/**
+ * Bills a client's time entries or expenses (§4.11): those that the form names, or all that `unbilled.ts` finds. A record
+ * becomes a line, whose values the form may replace. After the invoice, `markBilled.ts` marks what stays unbilled.
+ */
 import { isBackwards } from '../../execution/period';
 import { dateFrom } from '../../descriptions/commonFields';
 import type { IDataObject } from 'n8n-workflow';
-import { option, warnOf, type ItemContext } from '../../execution/item';
-import { recordKey } from '../../execution/ledger';
-import type { Caller, Prepared, Write } from '../../execution/operation';
+import { option, type ItemContext } from '../../execution/item';
+import type { Prepared } from '../../execution/operation';
 import type { Property } from '../../descriptions/property';
-import { without, someNames } from '../../helpers/GenericFunctions';
-import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord, type RecordType } from '../../records';
+import { without } from '../../helpers/GenericFunctions';
+import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord } from '../../records';
 import { capitalized, nameOf, pluralOf } from '../../records/display';
 import { TIME_ENTRIES } from '../../records/methods';
 import { isFlat } from '../../records/states';
 import { totalsOf } from '../../records/totals';
-import { mapInOrder } from '../../helpers/async';
-import { asError, asSentence } from '../../transport/failures';
-import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
 import { bodiesAt, bodiesIn, textIn, type Body } from '../../xml/request';
 import { withoutTime } from '../../xml/dates';
 import { unwrapLocator, withElement, type Values } from '../../xml/encode';
 import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
 import { asShown, check, isAbsent, REQUIRED } from '../../xml/values';
 import { createOf } from '../documents/create';
-import {
-	encodeNew,
-	expenseLines,
-	lineOfRow,
-	linesInJson,
-	readItems,
-	timeEntryLines,
-	withItems,
-	withoutAbsent,
-	type JsonField,
-	type Line,
-	type LineRules,
-} from '../documents/lines';
+import { lineOfRow, linesInJson, withoutAbsent, type JsonField, type Line } from '../documents/lineRows';
+import { expenseLines, timeEntryLines, type LineRules } from '../documents/lineRules';
+import { encodeNew, readItems, withItems } from '../documents/lines';
 import { withTax } from '../documents/lineTaxes';
 import { markBilled } from '../timeEntry/write';
 import { expensesUntil, workUntil } from './entryForms';
+import { keyOf, withMarking, type Marking } from './markBilled';
 import {
 	billableTimeEntries,
 	expenseLists,
 	projectOf,
-	stillUnbilled,
 	taskOf,
 	timeEntryLists,
 	unbilledExpenses,
@@ -49,8 +39,7 @@ import {
 } from './unbilled';
 
 /** A kind of record that an invoice can be made from (§4.11). */
-interface Source {
-	readonly type: RecordType;
+interface Source extends Marking {
 	/** The field with the chosen records. */
 	readonly field: string;
 	/** The field with the last day to bill. */
@@ -60,15 +49,7 @@ interface Source {
 	readonly rules: LineRules;
 	readonly unbilled: ReadUnbilled;
 	/** The values of a record's line. */
-	readonly bring: (item: ItemContext, entry: Entry, clientId: string) => Promise<Values>;
-	/** The lists that show which of the records are still unbilled. */
-	readonly lists: (records: readonly BillingRecord[], clientId: string) => Body[];
-	/** Warns of those that are left unbilled, by their identifiers. */
-	readonly warning: (ids: string) => string;
-	/** Marks one of them as billed. Absent if no method does. */
-	readonly mark?: (item: ItemContext, id: number, api: Caller) => Promise<unknown>;
-	/** What the output tells about them. */
-	readonly output?: (records: readonly BillingRecord[], body: Body) => IDataObject;
+	readonly bring: (item: ItemContext, entry: Entry, clientId: string) => Promise<Values> | Values;
 }
 
 /** A record to bill, and the changes to its line. */
@@ -109,9 +90,10 @@ export const createFromExpense = bill({
 
 function bill(source: Source) {
 	return async (item: ItemContext): Promise<Prepared> => {
-		const { timeTax1, timeTax2 } = item.values;
-		await withTax(item, { tax1: timeTax1 }, 'tax1', 'Tax', true);
-		await withTax(item, { tax2: timeTax2 }, 'tax2', 'Second Tax', true);
+		const { timeTax1: tax1, timeTax2: tax2 } = item.values;
+		// Before the first write, and named as in the form.
+		await withTax(item, { tax1 }, 'tax1', 'Tax', true);
+		await withTax(item, { tax2 }, 'tax2', 'Second Tax', true);
 		const items = await readItems(item);
 		const [client = {}] = bodiesIn(item.body['client']);
 		const clientId = textIn(client, 'client_id');
@@ -125,13 +107,10 @@ function bill(source: Source) {
 		const header = without(without(item.body, 'filter'), 'until');
 		const billed = withElement(header, source.path, encoded);
 		const prepared = await createOf(item, invoiceRecord, withItems(billed, items));
-		if (Array.isArray(prepared)) return prepared;
 		const records = entries.map(({ record }) => record);
-		return withMarking(item, source, clientId, records, prepared);
+		return Array.isArray(prepared) ? prepared : withMarking(item, source, clientId, records, prepared);
 	};
 }
-
-const keyOf = ({ type }: Source, record: BillingRecord): string => recordKey(type.name, record[type.id]);
 
 /** All unbilled records of the client that match the form. None only if the form allows that. */
 async function readAll(item: ItemContext, source: Source, clientId: string): Promise<Entry[]> {
@@ -145,7 +124,7 @@ async function readAll(item: ItemContext, source: Source, clientId: string): Pro
 	if (unbilled.length === 0 && option(item, 'ifNothing') !== 'skip')
 		throw item.problem(
 			`There is nothing to bill: the client with ID ${clientId} has no unbilled ${pluralOf(source.type.label)} that match the form`,
-			`${left.join(' ')} Nothing was sent. To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
+			`${left.join(' ')} To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
 		);
 	for (const sentence of left) item.warn(sentence);
 	return unbilled.map((record) => ({
@@ -182,8 +161,8 @@ async function readChosen(item: ItemContext, source: Source): Promise<Entry[]> {
 	for (const { path, values } of rows) {
 		const at = isJson ? `${path} › ${idField}` : path;
 		const checked = check(unwrapLocator(values[idField]), 'identifier', item.timeZone);
-		if (!checked.ok) throw item.problem(`${at} ${checked.problem}`);
-		if (checked.text === undefined) throw item.problem(`${at} ${REQUIRED}`);
+		if (!checked.ok || checked.text === undefined)
+			throw item.problem(`${at} ${checked.ok ? REQUIRED : checked.problem}`);
 		const id = Number(checked.text);
 		if (chosen.has(id))
 			throw item.problem(
@@ -192,21 +171,21 @@ async function readChosen(item: ItemContext, source: Source): Promise<Entry[]> {
 			);
 		chosen.set(id, { path: isJson ? withId(source, id) : path, values: without(values, idField) });
 	}
-	const entries = [...chosen];
 	await item.turn();
-	return await Promise.all(entries.map(async ([id, row]) => ({ record: await item.api.get(type, id), row })));
+	return await Promise.all(
+		[...chosen].map(async ([id, row]) => ({ record: await item.api.get(type, id), row })),
+	);
 }
 
 /** The line that bills a record. */
 async function lineOf(item: ItemContext, source: Source, entry: Entry, clientId: string): Promise<Line> {
 	const { record, row } = entry;
-	const { timeTax1: tax1, timeTax2: tax2 } = item.values;
-	const values: Values = {
-		...(await source.bring(item, entry, clientId)),
-		...unlessSet(row.values, { tax1, tax2 }),
-		...withoutAbsent(row.values),
-		id: record[source.type.id],
-	};
+	const { tax1, tax2, ...brought } = await source.bring(item, entry, clientId);
+	const taxes = Object.entries({ tax1, tax2 }).filter(([tax]) =>
+		[tax, `${tax}_name`, `${tax}_percent`].every((key) => isAbsent(row.values[key])),
+	);
+	const own = withoutAbsent(row.values);
+	const values: Values = { ...brought, ...Object.fromEntries(taxes), ...own, id: record[source.type.id] };
 	// The method takes no other type.
 	return { path: row.path, values: without(values, 'type') };
 }
@@ -218,7 +197,7 @@ async function bringTime(item: ItemContext, { record, row }: Entry, clientId: st
 	if (Number(owner) !== 0 && owner !== clientId)
 		throw item.problem(
 			`Time entry with ID ${textOf(record[timeEntryRecord.id])} belongs to the client with ID ${owner}, not to the one with ID ${clientId}`,
-			'Nothing was sent. Select only entries that belong to the client you are billing.',
+			'Select only entries that belong to the client you are billing.',
 		);
 	const isPriced = !isAbsent(row.values['unit_cost']);
 	const task = isPriced && !isAbsent(row.values['name']) ? {} : await taskOf(item.api, record);
@@ -228,6 +207,8 @@ async function bringTime(item: ItemContext, { record, row }: Entry, clientId: st
 		description: record['notes'],
 		quantity: asShown(record['hours_worked'] ?? 0),
 		unit_cost: asShown(task['task_rate']),
+		tax1: item.values['timeTax1'],
+		tax2: item.values['timeTax2'],
 	};
 }
 
@@ -241,7 +222,7 @@ function refuseUnclearRate(
 	const name = nameOf(projectRecord, project);
 	const rate = Number(task['task_rate'] ?? 0);
 	const other = Number(project['project_rate'] ?? 0);
-	const advice = 'Nothing was sent. Select the entry, and set its Unit Cost under Changes.';
+	const advice = 'Select the entry, and set its Unit Cost under Changes.';
 	if (isFlat(project)) throw item.problem(`${label} has no price: ${name} is billed flat`, advice);
 	if (rate === 0) throw item.problem(`${label} has no price: its task has no hourly rate`, advice);
 	if (other !== 0 && other !== rate)
@@ -251,96 +232,15 @@ function refuseUnclearRate(
 		);
 }
 
-function bringExpense(_: ItemContext, { record, row }: Entry): Promise<Values> {
+function bringExpense(_: ItemContext, { record }: Entry): Values {
 	const taxOf = (tax: string) => (Number(record[tax] ?? 0) === 0 ? undefined : record[tax]);
-	return Promise.resolve({
+	return {
 		name: isAbsent(record['vendor']) ? 'Expense' : record['vendor'],
 		description: record['notes'],
 		unit_cost: asShown(record['amount']),
-		...unlessSet(row.values, { tax1: taxOf('tax1'), tax2: taxOf('tax2') }),
-	});
-}
-
-/** The taxes that a row does not set itself, be it by ID, name or percentage. */
-const unlessSet = (row: Values, taxes: Values): Values =>
-	Object.fromEntries(
-		Object.entries(withoutAbsent(taxes)).filter(([tax]) =>
-			[tax, `${tax}_name`, `${tax}_percent`].every((key) => isAbsent(row[key])),
-		),
-	);
-
-const MARKING = 'Entries that the service leaves unbilled would be marked as billed.';
-
-/**
- * The write of an invoice after which what it bills is looked up: whether billing marks that is not specified (§3). What the
- * service left unbilled is marked, or warned of.
- *
- * @param records what it bills, in the order of its lines
- */
-function withMarking(
-	item: ItemContext,
-	source: Source,
-	clientId: string,
-	records: readonly BillingRecord[],
-	write: Write,
-): Write {
-	const mark = option(item, 'ifStayUnbilled') === 'warn' ? undefined : source.mark;
-	const follows = write.follows ?? [];
-	return {
-		...write,
-		once: [...(write.once ?? []), ...records.map((record) => keyOf(source, record))],
-		follows: mark === undefined ? follows : [...follows, MARKING],
-		adviceInDoubt:
-			`${write.adviceInDoubt ?? ''} If it exists, what it bills may still be unbilled, and the next All Unbilled would bill it again.`.trim(),
-		async confirm(answer, api) {
-			const confirmed = await write.confirm(answer, api);
-			const billed = withoutFailed(item, source, answer, records);
-			const unbilled = () => stillUnbilled(item.api, source.type, source.lists(records, clientId), billed);
-			await markLeft(item, source, unbilled, mark && ((id) => mark(item, id, api)));
-			return { ...confirmed, adds: { ...confirmed.adds, ...source.output?.(records, write.body) } };
-		},
+		tax1: taxOf('tax1'),
+		tax2: taxOf('tax2'),
 	};
-}
-
-/** The records that the answer does not list as failed (§7). Warns of the others, and of all if it does not say which. */
-function withoutFailed(
-	item: ItemContext,
-	{ type }: Source,
-	answer: Answer,
-	records: readonly BillingRecord[],
-): readonly BillingRecord[] {
-	const ids: readonly unknown[] = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
-	const named = records.filter((record) => ids.includes(record[type.id]));
-	const failed = named.length > 0 || !lists(answer, FAILURE_LISTS) ? named : records;
-	warnOf(
-		item,
-		`The service lists ${pluralOf(type.label)} with these IDs as failed, so they are left as they are`,
-		failed.map((record) => record[type.id]),
-		' If the invoice lacks them, bill them again.',
-	);
-	return records.filter((record) => !failed.includes(record));
-}
-
-/** Never throws: the invoice exists, and after an error people would create it again. Without `mark`, it only warns. */
-async function markLeft(
-	item: ItemContext,
-	{ type, warning }: Source,
-	unbilled: () => Promise<BillingRecord[]>,
-	mark?: (id: number) => Promise<unknown>,
-): Promise<void> {
-	try {
-		const ids = (await unbilled()).map((record) => Number(record[type.id]));
-		const errors = mark && (await mapInOrder(ids, (id) => mark(id).then(() => undefined, asError)));
-		const left = ids.filter((_, index) => errors === undefined || errors[index] !== undefined);
-		// One of them is enough.
-		const reason = errors?.find((error) => error !== undefined);
-		const why = reason === undefined ? '' : ` ${asSentence(reason.message)}`;
-		if (left.length > 0) item.warn(`${warning(someNames(left))}${why}`);
-	} catch (error) {
-		item.warn(
-			`Whether what was billed counts as billed could not be read. ${asSentence(asError(error).message)} Before the next All Unbilled, look at the unbilled records.`,
-		);
-	}
 }
 
 /** The output field of the billed time entries: hours and amounts as on their lines, after discounts and before taxes. */

@@ -1,14 +1,7 @@
 import type Big from 'big.js';
-import {
-	elementsOf,
-	encodeNew,
-	linePath,
-	linesOf,
-	resentLine,
-	rulesOf,
-	withItems,
-	withoutAbsent,
-} from '../documents/lines';
+import { linePath, withoutAbsent } from '../documents/lineRows';
+import { elementsOf, rulesOf } from '../documents/lineRules';
+import { encodeNew, linesOf, resentLine, withItems } from '../documents/lines';
 import { estimateRecord, invoiceRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
 import { sumOf } from '../../records/money';
@@ -16,7 +9,7 @@ import { totalsOf } from '../../records/totals';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { createOf, setsAddress } from '../documents/create';
 import { CLIENT_ADDRESS, keepClient } from '../documents/update';
-import { keep, refuseUnfit } from '../../execution/updateKept';
+import { withKept, refuseUnfit } from '../common/updateKept';
 import type { ItemContext } from '../../execution/item';
 import type { Prepared } from '../../execution/operation';
 
@@ -32,7 +25,7 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const totalTax = decimalOf(estimate['total_tax']);
 	refuseUnsaidTaxes(item, totalTax);
 	// An answer may show more of a line than a request takes.
-	const rules = rulesOf(item);
+	const rules = rulesOf(item.method);
 	const taken = elementsOf(rules);
 	const lines = linesOf(estimate).map((values, index) => {
 		refuseUnfit(item, estimateRecord, estimate, taken, { name: `line ${index + 1}`, values });
@@ -41,13 +34,13 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	});
 	const encoded = await encodeNew(item, lines, rules);
 	if (encoded.length === 0)
-		throw item.problem('The estimate has no lines to carry over', 'Nothing was sent. Add lines to it first.');
+		throw item.problem('The estimate has no lines to carry over', 'Add lines to it first.');
 
 	// A blank address means none, also if the estimate has one.
 	const cleared = setsAddress(item) ? [CLIENT_ADDRESS] : [];
 	const withLines = withItems(given, encoded);
 	const billed = keepClient(item, estimateRecord, withLines, estimate, cleared);
-	const body = keep(item, estimateRecord, billed, estimate, CARRIED);
+	const body = withKept(item, estimateRecord, billed, estimate, CARRIED);
 	// The lines of an estimate may have different taxes, which can't be read (§2.2).
 	const charged = sumOf([...totalsOf(body).taxes.values()]);
 	if (totalTax !== undefined && !charged.eq(totalTax))
@@ -68,6 +61,6 @@ function refuseUnsaidTaxes(item: ItemContext, total: Big | undefined): void {
 	const shown = total === undefined ? 'Their total cannot be read.' : `They come to ${total.toFixed()}.`;
 	throw item.problem(
 		'The service does not show the taxes of the estimate per line: choose the Tax',
-		`Nothing was sent. ${shown} Choose the tax for all lines and, if they have one, the second tax, or No Tax.`,
+		`${shown} Choose the tax for all lines and, if they have one, the second tax, or No Tax.`,
 	);
 }

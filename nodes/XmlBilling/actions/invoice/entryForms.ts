@@ -1,13 +1,6 @@
 import type { Property } from '../../descriptions/property';
-import {
-	DAY,
-	additionalFields,
-	chosenFromList,
-	optional,
-	rowTitle,
-	searchedBy,
-} from '../../descriptions/fields';
-import { expenseLocator, timeEntryLocator } from '../../descriptions/locators';
+import { DAY, additionalFields, chosenFromList, optional, rowTitle } from '../../descriptions/fields';
+import { expenseLocator, searchedBy, timeEntryLocator } from '../../descriptions/locators';
 import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../descriptions/options';
 import { dateFrom, projectFilter } from '../../descriptions/commonFields';
 import { invoiceHeader, lateFee } from '../documents/headerFields';

@@ -71,7 +71,7 @@ export const getPaymentsOperation = operation({
 });
 
 /** Which payments a report lists. */
-interface Wanted extends Period {
+interface WantedPayments extends Period {
 	readonly method: string;
 	/** A part of the reference (see `lookOf`). */
 	readonly reference: string;
@@ -126,7 +126,7 @@ const isReadable = (invoice: BillingRecord): boolean =>
 	showsAllPayments(invoice) &&
 	paymentsIn(invoice).every(({ amount, day }) => amount !== undefined && day !== undefined);
 
-function wantedOf(item: ItemContext): Wanted {
+function wantedOf(item: ItemContext): WantedPayments {
 	const values = collection(item, 'filters');
 	return {
 		...periodOf(item, values, 'Filters › '),
@@ -135,7 +135,7 @@ function wantedOf(item: ItemContext): Wanted {
 	};
 }
 
-function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
+function mayHaveWanted(invoice: BillingRecord, wanted: WantedPayments): boolean {
 	// Payments can come long after their invoice, so only the last day says something about its date.
 	if (!isInPeriod({ from: '', to: wanted.to }, dayIn(invoice['date']))) return false;
 	const isListed = listedTransactions(invoice) !== undefined;
@@ -147,7 +147,7 @@ function mayHaveWanted(invoice: BillingRecord, wanted: Wanted): boolean {
 		: mayHavePayments(invoice);
 }
 
-const isWanted = ({ day, method, reference }: InvoicePayment, wanted: Wanted): boolean =>
+const isWanted = ({ day, method, reference }: InvoicePayment, wanted: WantedPayments): boolean =>
 	isInPeriod(wanted, day) &&
 	(wanted.method === '' || isSameText(method, wanted.method)) &&
 	lookOf(reference).includes(wanted.reference);

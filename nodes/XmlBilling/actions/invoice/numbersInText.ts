@@ -101,6 +101,9 @@ export function numbersIn<Record extends Numbered>(
 			if (plainNumber(written) !== plainNumber(record.number)) doubts.push('but writes it differently');
 			if (BEFORE.test(before) || AFTER.test(plain.slice(span.end)))
 				doubts.push('but what is beside it may belong to it');
+			// In 1 1, both may be 11.
+			if (records.has(record) && /^\p{N}/u.test(written) && !/\S/.test(plain.slice(last.end, span.start)))
+				doubts.push('but what is beside it may belong to it');
 			const isListed = records.size > 0 && LIST.test(plain.slice(last.end, span.start));
 			if (records.size > 0 && !isListed && !records.has(record)) doubts.push('but they are no plain list');
 			// In 1042, 43 the second may be 1043.

@@ -1,6 +1,12 @@
 import type { Property } from '../../descriptions/property';
-import { additionalFields, chosenFromList, optional, searchedBy } from '../../descriptions/fields';
-import { clientFilter, currency, documentClient, invoiceLocator } from '../../descriptions/locators';
+import { additionalFields, chosenFromList, optional } from '../../descriptions/fields';
+import {
+	clientFilter,
+	currency,
+	documentClient,
+	invoiceLocator,
+	searchedBy,
+} from '../../descriptions/locators';
 import { optionsOfWrite, returnField } from '../../descriptions/options';
 import { documentDate } from '../documents/headerFields';
 

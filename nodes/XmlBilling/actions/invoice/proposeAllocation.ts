@@ -10,7 +10,7 @@ import { mapInOrder } from '../../helpers/async';
 import { isPlaceholder, lookOf } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
-import { NOTHING_READ, requiredValue, checkedValue, type ItemContext } from '../../execution/item';
+import { requiredValue, checkedValue, type ItemContext } from '../../execution/item';
 import { filtersOf, recordsFor } from '../../execution/recordReads';
 import { clientIdOf, currencyCode } from '../documents/billedClients';
 import { allocate, withShare, type Payable, type Incoming } from './allocation';
@@ -36,7 +36,7 @@ async function proposeAllocation(item: ItemContext): Promise<IDataObject[]> {
 	const incoming = incomingBy(item);
 	const id = Number(filtersOf(item)['client_id']);
 	const client = await item.api.find(clientRecord, id);
-	if (client === undefined) throw item.problem(`The client with ID ${id} does not exist`, NOTHING_READ);
+	if (client === undefined) throw item.problem(`The client with ID ${id} does not exist`);
 	const read = await item.api.remember(invoiceRecord.name, `to allocate to, of client ${id}`, () =>
 		readPayables(item, id, currencyCode(client['currency'])),
 	);
@@ -74,7 +74,7 @@ function incomingBy(item: ItemContext): Incoming {
 	const problem = isPlaceholder(reference)
 		? `${quote(reference)} identifies no payment: banks write it where there is none`
 		: problemOfReference(reference);
-	if (problem !== undefined) throw item.problem(`Reference ${problem}`, NOTHING_READ);
+	if (problem !== undefined) throw item.problem(`Reference ${problem}`);
 	return {
 		amount: new Big(requiredValue(item, 'Amount', item.values['amount'], 'positiveMoney')),
 		currency: requiredValue(item, 'Currency', item.values['currency'], 'currency'),

@@ -3,7 +3,6 @@ import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	checkedValue,
-	NOTHING_READ,
 	option,
 	warnOfUnreadable,
 	type ItemContext,
@@ -98,7 +97,6 @@ async function getReceivables(item: ItemContext): Promise<IDataObject[]> {
 	if (limits === undefined)
 		throw item.problem(
 			'Options › Bucket Limits takes whole numbers of days that increase, such as 30, 60, 90',
-			NOTHING_READ,
 		);
 	let invoices = await recordsFor(item, invoiceRecord, {
 		filter: filtersOf(item),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkedValue, idOf, option, type ItemContext } from '../../execution/item';
 import { recordKey } from '../../execution/ledger';
 import type { Prepared, Write } from '../../execution/operation';
-import { rerunAdvice } from '../../execution/duplicates';
+import { rerunAdvice } from '../common/duplicates';
 import { existingRecord, refuseFailures } from '../../execution/recordWrites';
 import { without } from '../../helpers/GenericFunctions';
 import { invoiceRecord, paymentMethodRecord } from '../../records';
@@ -21,7 +21,7 @@ import { decimalOf, quote } from '../../xml/values';
 const GUARD = 'If Payment Exists';
 
 /** The payment that an item asks to record. Without an amount, it is the outstanding balance. */
-interface Wanted {
+interface WantedPayment {
 	readonly amount: string | undefined;
 	readonly method: string;
 	/** Always sent, so that a second run of the workflow recognizes the payment. */
@@ -48,7 +48,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	const methods = await methodsOf(item);
 	const { body } = item;
 	const given = textOf(body['method']);
-	const wanted: Wanted = {
+	const wanted: WantedPayment = {
 		amount: textOf(body['amount']) || undefined,
 		method: methods.find((name) => isSameText(name, given)) ?? given,
 		date: textOf(body['date']) || today(item),
@@ -68,7 +68,7 @@ export async function recordPayment(item: ItemContext): Promise<Prepared> {
 	if (methods.length > 0 && !methods.includes(wanted.method))
 		throw item.problem(
 			`Payment Method ${quote(given)} is not one of the account's payment methods`,
-			`Nothing was recorded. It has: ${methods.join(', ')}. Choose one of them, or add another on the service's website.`,
+			`It has: ${methods.join(', ')}. Choose one of them, or add another on the service's website.`,
 		);
 	if (!isValid(invoice))
 		throw refusePayment(
@@ -105,7 +105,7 @@ const methodsOf = ({ api }: ItemContext): Promise<string[]> =>
 		return records.map(({ name }) => textOf(name)).filter((name) => name !== '');
 	});
 
-function findExisting(invoice: BillingRecord, wanted: Wanted): Existing | undefined {
+function findExisting(invoice: BillingRecord, wanted: WantedPayment): Existing | undefined {
 	const { amount, reference } = wanted;
 	const known = reference === '' ? undefined : findByReference(invoice, reference, amount);
 	if (known !== undefined) return known;
@@ -115,14 +115,17 @@ function findExisting(invoice: BillingRecord, wanted: Wanted): Existing | undefi
 	return payment && { payment, likeness: 'other' };
 }
 
-function isEqual({ amount, method, day, notes }: InvoicePayment, wanted: Wanted): boolean {
+function isEqual({ amount, method, day, notes }: InvoicePayment, wanted: WantedPayment): boolean {
 	// A workflow may run again after midnight, or in another time zone (people).
 	const days = wanted.isDated ? [0] : [0, -1, 1];
+	const likeness = wanted.reference === '' ? 'none' : compareReference(notes, wanted.reference);
+	// With a part of the reference, it may be the same one on any day.
+	if (likeness === 'unclear') return isAmount(amount, wanted.amount);
 	return (
+		likeness === 'none' &&
 		isAmount(amount, wanted.amount) &&
 		isSameText(method, wanted.method) &&
-		(day === undefined || days.some((distance) => dayAfter(wanted.date, distance) === day)) &&
-		(wanted.reference === '' || compareReference(notes, wanted.reference) !== 'other')
+		(day === undefined || days.some((distance) => dayAfter(wanted.date, distance) === day))
 	);
 }
 
@@ -135,7 +138,7 @@ function refuseExisting(
 	item: ItemContext,
 	invoice: BillingRecord,
 	{ payment, likeness }: Existing,
-	wanted: Wanted,
+	wanted: WantedPayment,
 ): void {
 	const { amount, shown, method, date } = payment;
 	const paid = amount === undefined ? textOf(shown) : money(amount, invoice['currency']);
@@ -193,13 +196,13 @@ const refusePayment = (
 	invoice: BillingRecord,
 	why: string,
 	...sentences: readonly string[]
-): Error =>
-	item.problem(
-		`${capitalized(nameOf(invoiceRecord, invoice))} ${why}`,
-		`Nothing was recorded. ${sentences.join(' ')}`,
-	);
+): Error => item.problem(`${capitalized(nameOf(invoiceRecord, invoice))} ${why}`, sentences.join(' '));
 
-function writeOf(item: ItemContext, invoice: BillingRecord, payment: Wanted & { amount: string }): Write {
+function writeOf(
+	item: ItemContext,
+	invoice: BillingRecord,
+	payment: WantedPayment & { amount: string },
+): Write {
 	const { amount, method, date, isDated, reference } = payment;
 	const id = idOf(item, invoiceRecord);
 	const guard = option(item, 'ifExists');
@@ -221,7 +224,7 @@ function writeOf(item: ItemContext, invoice: BillingRecord, payment: Wanted & { 
 			const adds = outputOf({ shown: decodeNumber(amount), method, date, reference });
 			return { id, known: { result: 'created' }, adds };
 		},
-		check(record) {
+		inspect(record) {
 			// An invoice that could not be read back is empty. Answers may omit notes (§2.2).
 			if (reference === '' || Object.keys(record).length === 0 || findByReference(record, reference)) return;
 			item.warn(

@@ -5,7 +5,7 @@ import { capitalized, nameOf } from '../../records/display';
 import { isMarkedPaid } from '../../records/states';
 import { idOf, option, type ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';
-import { actOn } from '../../execution/actOn';
+import { actOn } from '../common/actOn';
 import { optionsOfWrite, returnField } from '../../descriptions/options';
 
 export const sendInvoiceOptions = optionsOfWrite(returnField, {
@@ -33,7 +33,7 @@ async function refusePaid(item: ItemContext): Promise<void> {
 	if (isMarkedPaid(invoice) || (hasPayments && decimalOf(invoice['outstanding'])?.lte(0)))
 		throw item.problem(
 			`${capitalized(nameOf(invoiceRecord, invoice))} is paid, and sending it would set its status to Sent`,
-			'Nothing was sent. To send it anyway, add the option Send Paid Invoices.',
+			'To send it anyway, add the option Send Paid Invoices.',
 		);
 	if (hasPayments || isSameText(invoice['invoice_status'], 'Partial-Paid'))
 		item.warn('This invoice is partly paid. Sending it sets its status to Sent.');

@@ -1,6 +1,13 @@
 import { toPeriod } from '../../execution/period';
 import { allOf, field, readList, type Condition } from '../../lookup/readList';
-import { expenseRecord, projectRecord, taskRecord, timeEntryRecord, type RecordType } from '../../records';
+import {
+	expenseRecord,
+	projectRecord,
+	taskRecord,
+	timeEntryRecord,
+	type RecordType,
+	type Watched,
+} from '../../records';
 import { isBillable, isFlat, shows } from '../../records/states';
 import { mapInOrder } from '../../helpers/async';
 import type { BillingApi } from '../../transport/billingApi';
@@ -58,16 +65,8 @@ export const unbilledTimeEntries: ReadUnbilled = async (api, wanted) => {
 	if (lists.length === 0) return { records: [], left: [] };
 	// The list has no filter for entries that are archived or deleted (§4.10).
 	const keep = allOf(isBillable, toPeriod('work_date', wanted.period));
-	const fields = { filled: ['project_id', 'task_id', 'work_date', 'hours_worked'], present: ['notes'] };
-	return await readUnbilled(api, timeEntryRecord, lists, keep, 'work_date', fields);
+	return await readUnbilled(api, timeEntryRecord, lists, keep, 'work_date', timeEntryRecord.watched);
 };
-
-/** The fields without which a listed record is read on its own: a list may omit some (§2.2). */
-interface Fields {
-	readonly filled: readonly string[];
-	/** Those that may be empty. */
-	readonly present: readonly string[];
-}
 
 async function readUnbilled(
 	api: BillingApi,
@@ -75,7 +74,7 @@ async function readUnbilled(
 	lists: readonly Body[],
 	keep: Condition,
 	day: string,
-	{ filled, present }: Fields,
+	{ filled, present }: Watched,
 ): Promise<Unbilled> {
 	const left: string[] = [];
 	const records = await readList(api, type, {
@@ -137,15 +136,3 @@ export const projectOf = (api: BillingApi, entry: BillingRecord): Promise<Billin
 
 const readOnce = async (api: BillingApi, type: RecordType, id: Value | undefined): Promise<BillingRecord> =>
 	(await api.find(type, Number(id))) ?? (await api.get(type, Number(id)));
-
-/** Which of the billed records the service still lists as unbilled. Nothing else shows it (§2.2). */
-export async function stillUnbilled(
-	api: BillingApi,
-	type: RecordType,
-	lists: readonly Body[],
-	billed: readonly BillingRecord[],
-): Promise<BillingRecord[]> {
-	const listed = await mapInOrder(lists, (filter) => api.list(type, filter, Infinity));
-	const ids = new Set(listed.flat().map((record) => record[type.id]));
-	return billed.filter((record) => ids.has(record[type.id]));
-}

@@ -1,7 +1,7 @@
 import { collection, type ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';
 import { isPreview } from '../../execution/preview';
-import { keepsOthers } from '../../execution/updateKept';
+import { keepsOthers } from '../common/updateKept';
 import { invoiceRecord } from '../../records';
 import { bodiesAt } from '../../xml/request';
 import { contentOf } from '../../xml/encode';
@@ -32,8 +32,7 @@ export async function updateInvoice(item: ItemContext): Promise<Write> {
 /** The elements to clear. The service clears them if they are omitted (§4.3). */
 function readCleared(item: ItemContext): string[] {
 	const given = collection(item, 'updateFields')['clearFields'];
-	const wrong = (problem: string) =>
-		item.problem(`Update Fields › Clear Fields ${problem}`, 'Nothing was sent.');
+	const wrong = (problem: string) => item.problem(`Update Fields › Clear Fields ${problem}`);
 	const checked = contentOf(clearFields, given, item.timeZone);
 	if (!checked.ok) throw wrong(checked.problem);
 	const cleared = [checked.content ?? []].flat().map(textOf);
@@ -44,7 +43,7 @@ function readCleared(item: ItemContext): string[] {
 	if (both === undefined) return cleared;
 	throw item.problem(
 		`${both.name} is both changed and cleared`,
-		'Nothing was sent. Remove it from Clear Fields, or remove the field.',
+		'Remove it from Clear Fields, or remove the field.',
 	);
 }
 

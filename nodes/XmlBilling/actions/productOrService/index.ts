@@ -14,7 +14,7 @@ import {
 } from './forms';
 import { updateOptions } from '../../descriptions/options';
 import { productRecord, serviceRecord } from '../../records';
-import { updateKept } from '../../execution/updateKept';
+import { updateKept } from '../common/updateKept';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';

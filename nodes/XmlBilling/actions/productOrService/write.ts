@@ -3,8 +3,8 @@ import { productRecord, serviceRecord, type KnownRecord, type UpdatableRecord } 
 import { isSameStatus } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { createUnlessExists, findInUse, recognizedBy } from '../../execution/duplicates';
-import { updateUnlessSame } from '../../execution/updateKept';
+import { createUnlessExists, findInUse, recognizedBy } from '../common/duplicates';
+import { updateUnlessSame } from '../common/updateKept';
 import { failureOfWrite } from '../../transport/failures';
 import { recordKey } from '../../execution/ledger';
 import { type ItemContext, option } from '../../execution/item';
@@ -81,7 +81,7 @@ function nameInUse(item: ItemContext, goods: Goods, owner: BillingRecord): Error
 	const isArchived = isSameStatus(owner['status'], 'Archive');
 	return item.problem(
 		`A ${goods.type.label} with this name already exists: ID ${idIn(goods, owner)}${isArchived ? ', which is archived' : '; to use that one, set Options › If Name Exists to return it'}`,
-		`Nothing was created. The name is ${quote(nameIn(item))}. Choose another name${isArchived ? ', or use the archived one by its ID' : ''}.`,
+		`The name is ${quote(nameIn(item))}. Choose another name${isArchived ? ', or use the archived one by its ID' : ''}.`,
 	);
 }
 

@@ -1,8 +1,8 @@
 import { idOf, type ItemContext } from '../../execution/item';
 import type { Prepared, Write } from '../../execution/operation';
-import { createUnlessExists, recognizedBy } from '../../execution/duplicates';
+import { createUnlessExists, recognizedBy } from '../common/duplicates';
 import { confirmWrite, expectedOf, writeOf } from '../../execution/recordWrites';
-import { keep, keepsOthers } from '../../execution/updateKept';
+import { withKept, keepsOthers } from '../common/updateKept';
 import { without } from '../../helpers/GenericFunctions';
 import { projectRecord } from '../../records';
 import { decodeIdentifiers, FAILURE_LISTS, lists, type Answer } from '../../xml/answer';
@@ -31,11 +31,11 @@ export async function updateProject(item: ItemContext): Promise<Write> {
 	if (!isLeftAlone || !needsBudget(textOf(current['billing_method'])))
 		return writeWithTasks(
 			item,
-			keep(item, projectRecord, given, current, projectRecord.keptOnUpdate),
+			withKept(item, projectRecord, given, current, projectRecord.keptOnUpdate),
 			'updated',
 		);
 	const kept = without(projectRecord.keptOnUpdate, 'billing_method');
-	const body = keep(item, projectRecord, given, current, kept);
+	const body = withKept(item, projectRecord, given, current, kept);
 	// Only the result shows whether the service erased the omitted method.
 	const expected = { ...expectedOf(projectRecord, body), before: current };
 	return { ...writeWithTasks(item, body, 'updated'), expected };
@@ -48,10 +48,7 @@ const needsBudget = (method: unknown): boolean =>
 function refuseMissingBudget(item: ItemContext): void {
 	const { billing_method: method, budget } = item.body;
 	if (budget !== undefined || !needsBudget(method)) return;
-	throw item.problem(
-		`Budget is required with the billing method ${textOf(method)}`,
-		'Nothing was sent. Fill in the Budget.',
-	);
+	throw item.problem(`Budget is required with the billing method ${textOf(method)}`, 'Fill in the Budget.');
 }
 
 /**

@@ -1,17 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../helpers/GenericFunctions';
 import { isElementName, type Body } from '../../xml/request';
-import { isUnsupported } from '../../records/methods';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
-import { contentOf, unwrapLocator } from '../../xml/encode';
+import { unwrapLocator } from '../../xml/encode';
 import { decodeRecord, textOf } from '../../xml/shape';
 import { check, isAbsent, quote } from '../../xml/values';
 import { findsNothing, type Answer } from '../../xml/answer';
-import { frequency } from '../recurringProfile/forms';
 import type { ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';
 
-const NOTHING_SENT = 'Nothing was sent.';
 const EXAMPLE =
 	'It should look like { "filter": { "client_id": 42 } }. An element that repeats is a list: { "invoice_id": [1, 2] }.';
 
@@ -22,21 +19,9 @@ const EXAMPLE =
 export function customRequest(item: ItemContext): Write {
 	const method = methodIn(item.values['requestMethod']);
 	if (!/^[A-Za-z]+$/.test(method))
-		throw item.problem('Method Name must be the name of a method, such as listInvoice', NOTHING_SENT);
-	if (isUnsupported(method))
-		item.warn(`The interface does not support ${method}, so its effect is unknown. Check what it changed.`);
+		throw item.problem('Method Name must be the name of a method, such as listInvoice');
 	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)');
-	if (/^(create|update)Recurring$/i.test(method)) warnOfFrequency(item, body);
 	return { method, body, confirm: (answer) => ({ known: outputOf(method, answer) }) };
-}
-
-// The forms refuse it, but a service may know more frequencies than those that the vendor documents (§4.5).
-function warnOfFrequency(item: ItemContext, body: Body): void {
-	const given = body[frequency.name];
-	const checked = contentOf(frequency, given, item.timeZone);
-	if (checked.ok && checked.content === given) return;
-	const problem = checked.ok ? `is spelled ${textOf(checked.content)}` : checked.problem;
-	item.warn(`The service may save 1 Week instead: ${frequency.displayName} ${problem}`);
 }
 
 /** The name of the method in the form. */
@@ -77,6 +62,6 @@ function toPart(item: ItemContext, value: unknown, name: string): string | Body 
 	if (Array.isArray(value)) throw item.problem(`${name} in Body (JSON) is a list within a list`, EXAMPLE);
 	if (isObject(value)) return toBody(item, value, name);
 	const text = check(value, 'text', item.timeZone);
-	if (!text.ok) throw item.problem(`${name} in Body (JSON) ${text.problem}`, NOTHING_SENT);
+	if (!text.ok) throw item.problem(`${name} in Body (JSON) ${text.problem}`);
 	return text.text ?? '';
 }

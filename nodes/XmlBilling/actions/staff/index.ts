@@ -1,7 +1,7 @@
 import { updateOptions } from '../../descriptions/options';
 import { staffRecord } from '../../records';
-import { createUnlessKnown } from '../../execution/duplicates';
-import { updateKept } from '../../execution/updateKept';
+import { createUnlessKnown } from '../common/duplicates';
+import { updateKept } from '../common/updateKept';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { createStaffOptions, newMember, staffChanges, staffFields, staffFilters } from './forms';

@@ -3,8 +3,8 @@ import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descr
 import { recordDetails, linkedProjects, projectFilter, recordName } from '../../descriptions/commonFields';
 import type { Property } from '../../descriptions/property';
 import { operation, type Resource } from '../../execution/operation';
-import { createUnlessKnown } from '../../execution/duplicates';
-import { updateKept } from '../../execution/updateKept';
+import { createUnlessKnown } from '../common/duplicates';
+import { updateKept } from '../common/updateKept';
 import { taskRecord } from '../../records';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
 

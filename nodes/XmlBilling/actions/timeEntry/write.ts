@@ -4,10 +4,10 @@ import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { isSameNumber } from '../../xml/values';
-import { createUnlessExists, type Recognition } from '../../execution/duplicates';
+import { createUnlessExists, type Recognition } from '../common/duplicates';
 import { dayIn } from '../../xml/dates';
 import { showsAll } from '../../records/keptFields';
-import { keepsOthers, keep } from '../../execution/updateKept';
+import { keepsOthers, withKept } from '../common/updateKept';
 import { recordKey } from '../../execution/ledger';
 import { idOf, type ItemContext } from '../../execution/item';
 import type { Caller, Prepared, Write } from '../../execution/operation';
@@ -37,7 +37,7 @@ export async function updateTimeEntry(item: ItemContext): Promise<Write> {
 		return writeOf(item, timeEntryRecord, given, 'updated');
 	await item.turn();
 	const current = await item.api.get(timeEntryRecord, idOf(item, timeEntryRecord));
-	const body = isKept ? keep(item, timeEntryRecord, given, current, timeEntryRecord.keptOnUpdate) : given;
+	const body = isKept ? withKept(item, timeEntryRecord, given, current, timeEntryRecord.keptOnUpdate) : given;
 	if (given['billed'] !== undefined || !(await isBilled(item, current)))
 		return writeOf(item, timeEntryRecord, body, 'updated');
 	if (!showsAll(current, priced, timeEntryRecord.keptOnUpdate))
@@ -64,7 +64,7 @@ export const markBilled = async (item: ItemContext, id: number, api: Caller): Pr
 
 const marked = (item: ItemContext, entry: BillingRecord, billed: 'Yes' | 'No'): Body => {
 	const given = { [timeEntryRecord.id]: textOf(entry[timeEntryRecord.id]), billed };
-	return keep(item, timeEntryRecord, given, entry, timeEntryRecord.keptOnUpdate);
+	return withKept(item, timeEntryRecord, given, entry, timeEntryRecord.keptOnUpdate);
 };
 
 /** Whether an entry is billed. Only a filter of the list shows this (§4.10). */

@@ -134,7 +134,7 @@ const namesRecord = ({ type, kind = 'identifier' }: Property): boolean =>
 
 /** Stops a write for what only the form suggests. What only reads is warned. */
 function complain({ refuse, warn }: At, problem: string, advice: string): void {
-	if (warn === undefined) throw refuse(problem, `Nothing was sent. ${advice}`);
+	if (warn === undefined) throw refuse(problem, advice);
 	warn(`${problem}. ${advice}`);
 }
 
@@ -198,7 +198,7 @@ function refusePlaceholder({ path, raw, refuse }: At): void {
 	if (placeholder === undefined) return;
 	throw refuse(
 		`${path} has {{${placeholder}}}, which n8n takes for an expression and leaves empty`,
-		`Nothing was sent. Choose Fixed for the field, or write {{ '{{' }}${placeholder}}}.`,
+		`Choose Fixed for the field, or write {{ '{{' }}${placeholder}}}.`,
 	);
 }
 
@@ -251,6 +251,8 @@ function readLocator(field: Property, locator: unknown, at: At): FieldNode['name
 	if (names !== undefined) {
 		const text = check(given, names.key.word === 'email' ? 'email' : 'word', 'utc');
 		if (!text.ok) throw refuse(`${path} ${text.problem}`, SPELLING);
+		const problem = problemOfIdentity(names.key.word, text.text ?? '');
+		if (problem !== undefined) throw refuse(`${path} came out as ${quote(text.text ?? '')}, ${problem}`);
 		return { ...names, wanted: (text.text ?? '').trim() };
 	}
 	const others = keysIn(field);
@@ -258,7 +260,7 @@ function readLocator(field: Property, locator: unknown, at: At): FieldNode['name
 	if (first === undefined) return undefined;
 	const choose = `Choose ${others.map(({ displayName }) => displayName).join(' or ')}`;
 	const checked = check(given, 'identifier', 'utc');
-	if (!checked.ok) throw refuse(`${path} ${checked.problem}`, `Nothing was sent. ${choose}.`);
+	if (!checked.ok) throw refuse(`${path} ${checked.problem}`, `${choose}.`);
 	const last = lastProperty(raw).toLowerCase();
 	const word = others.map(({ key }) => key.word).find((known) => last.endsWith(known));
 	if (word !== undefined)

@@ -58,7 +58,7 @@ export async function recordNamed(
 	if (other !== undefined)
 		throw refuse(
 			`${path}: ${wanted} is the ${key.word} of the ${type.label} with ID ${textOf(other[type.id])}, but may be meant as an ID`,
-			`Nothing was sent. ${record === undefined ? `No ${type.label} has this ID` : `The ${type.label} with ID ${wanted} is another one`}. Choose the ${type.label} in a row of the form instead.`,
+			`${record === undefined ? `No ${type.label} has this ID` : `The ${type.label} with ID ${wanted} is another one`}. Choose the ${type.label} in a row of the form instead.`,
 		);
 	if (record !== undefined) return record;
 	throw refuse(`${path}: ${nameById(type, id.text)} does not exist`);

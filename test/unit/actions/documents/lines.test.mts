@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { NodeOperationError } from 'n8n-workflow';
 import {
-	encodeLine,
 	expenseLines,
 	rulesOf,
 	timeEntryLines,
 	type LineRules,
-} from '../../../../nodes/XmlBilling/actions/documents/lines';
+} from '../../../../nodes/XmlBilling/actions/documents/lineRules';
+import { encodeLine } from '../../../../nodes/XmlBilling/actions/documents/lines';
 import type { Values } from '../../../../nodes/XmlBilling/xml/encode';
 
 const PATH = 'Lines › 1';
@@ -50,13 +50,13 @@ const TABLE: ReadonlyArray<
 	['createInvoiceFromExpense', ELEVEN, 'Y', 'n'],
 	['createInvoiceFromEstimate', ELEVEN, 'Y', 'n'],
 ];
-const createInvoice = rulesOf({ method: 'createInvoice' });
+const createInvoice = rulesOf('createInvoice');
 
 /** A line with its required values. */
 const DESIGN: Values = { name: 'Design', unit_cost: '12.5' };
 
 describe.each(TABLE)('A line of %s', (method, elements, name, discount, id) => {
-	const rules = rulesOf({ method });
+	const rules = rulesOf(method);
 	const line = id === undefined ? DESIGN : { ...DESIGN, [id]: '77' };
 
 	it('has every element that it takes, needs what §4.2 says, and names what it takes in place of other fields', () => {
@@ -87,6 +87,11 @@ describe.each(TABLE)('A line of %s', (method, elements, name, discount, id) => {
 		expect(outcome(DESIGN, rules)).toBe(`!${id} is required and was left empty`);
 		expect(outcome({ ...DESIGN, [id]: '12abc' }, rules)).toMatch(new RegExp(`^!${id} takes an ID`));
 	});
+});
+
+it('Lines of no known method are refused: they would be sent without an element', () => {
+	for (const method of ['', 'getInvoice', 'createinvoice', 'constructor'])
+		expect(() => rulesOf(method)).toThrow(new RangeError(`No lines are known for the method '${method}'`));
 });
 
 it.each([

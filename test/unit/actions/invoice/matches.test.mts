@@ -59,6 +59,7 @@ it.each([
 	['INV-0042 57', 'INV-0042', "but '57' may be another one."],
 	['INV-0042 620.00', 'INV-0042', "but '620.00' may be another one."],
 	['INV-0042 500', 'INV-0042', "but '500' may be another one."],
+	['INV 1 1', '1', 'but what is beside it may belong to it.'],
 	['Invoice 100\n1. March 2026', '100', "but '1' may be another one."],
 	['INV-0042/2026', 'INV-0042', 'and only these open invoices may fit.'],
 	['INV-00\n42', 'INV-0042', 'and only these open invoices may fit.'],

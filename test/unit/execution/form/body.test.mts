@@ -248,7 +248,7 @@ describe('A locator', () => {
 		[by('email', ['a']), 'Client takes text, not a list | Check the spelling, or choose it by ID.'],
 		[
 			by('id', '042'),
-			"Client takes an ID, which is a whole number above zero without leading zeros, not '042' | Nothing was sent. Choose By Email or By Org.",
+			"Client takes an ID, which is a whole number above zero without leading zeros, not '042' | Choose By Email or By Org.",
 		],
 	])('that is wrong is refused: %j', (given, message) => {
 		expect(refusal([clientLocator], { clientId: given })).toBe(message);
@@ -259,9 +259,7 @@ describe('A locator', () => {
 		const more = collection('more', [{ ...invoiceLocator, required: false }]);
 		const problem = 'more › Invoice takes an ID, but its expression ends in number';
 		const own = { more: { invoiceId: '={{ $json.number }}' } };
-		expect(refusal([more], values, { raw: own })).toBe(
-			`${problem} | Nothing was sent. Choose Number, or use invoice_id.`,
-		);
+		expect(refusal([more], values, { raw: own })).toBe(`${problem} | Choose Number, or use invoice_id.`);
 		const warnings: string[] = [];
 		read([more], values, { raw: own, warn: (warning) => warnings.push(warning) });
 		expect(warnings).toEqual([`${problem}. Choose Number, or use invoice_id.`]);

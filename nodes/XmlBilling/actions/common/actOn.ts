@@ -1,14 +1,14 @@
 import type Big from 'big.js';
-import { capitalized, nameById } from '../records/display';
-import { clientRecord, type RecordType } from '../records';
-import { failureOfWrite } from '../transport/failures';
-import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../xml/answer';
-import { isSameText } from '../xml/identity';
-import { textOf, valueAt, type BillingRecord } from '../xml/shape';
-import { type ItemContext, idOf } from './item';
-import type { Write } from './operation';
-import { inDoubt } from './recordWrites';
-import { decimalOf, quote } from '../xml/values';
+import { capitalized, nameById } from '../../records/display';
+import { clientRecord, type RecordType } from '../../records';
+import { failureOfWrite } from '../../transport/failures';
+import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../../xml/answer';
+import { isSameText } from '../../xml/identity';
+import { textOf, valueAt, type BillingRecord } from '../../xml/shape';
+import { type ItemContext, idOf } from '../../execution/item';
+import type { Write } from '../../execution/operation';
+import { inDoubt } from '../../execution/recordWrites';
+import { decimalOf, quote } from '../../xml/values';
 
 /** How a delete or a send differs from those of other kinds. */
 interface Action {
@@ -22,7 +22,7 @@ interface Action {
 }
 
 // The service answers these if it does not act on a record (§7).
-const REJECTIONS = [400, 404];
+const NOT_DONE = [400, 404];
 const UNSAID = "The service's answer does not say whether it acted on this record.";
 const NO_REASON = 'The service gives no reason.';
 const CHECK = 'Check that the record exists, that it belongs to this account, and that it is complete.';
@@ -54,7 +54,7 @@ export async function actOn(item: ItemContext, { type, done, perhaps, note }: Ac
 		},
 		async explain(error) {
 			const { kind, effect, status = 0, message = '' } = failureOfWrite(error) ?? {};
-			if (effect !== 'rejected' || !REJECTIONS.includes(status)) return error;
+			if (effect !== 'rejected' || !NOT_DONE.includes(status)) return error;
 			return await refused(kind === 'bare' ? NO_REASON : message);
 		},
 	};

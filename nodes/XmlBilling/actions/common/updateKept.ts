@@ -1,27 +1,27 @@
-import type { Body } from '../xml/request';
-import type { RecordType, UpdatableRecord } from '../records';
-import type { BillingRecord } from '../xml/shape';
-import { contentAt, fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../records/keptFields';
-import { type ItemContext, idOf, option } from './item';
-import type { Prepared, Write } from './operation';
-import { confirmChange, existingRecord, expectedOf, writeOf } from './recordWrites';
-import { withElement } from '../xml/encode';
-import { nameOf } from '../records/display';
+import type { Body } from '../../xml/request';
+import type { RecordType, UpdatableRecord } from '../../records';
+import type { BillingRecord } from '../../xml/shape';
+import { contentAt, fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
+import { type ItemContext, idOf, option } from '../../execution/item';
+import type { Prepared, Write } from '../../execution/operation';
+import { confirmChange, existingRecord, expectedOf, writeOf } from '../../execution/recordWrites';
+import { withElement } from '../../xml/encode';
+import { nameOf } from '../../records/display';
 
 /**
  * Updates a record and resends its other fields, in case the service erases fields that a request omits.
  *
- * @param check looks at the record as it was before, which is empty if the others are not resent
+ * @param refuse looks at the record as it was before, which is empty if the others are not resent
  */
 export const updateKept =
-	(type: UpdatableRecord, check: (item: ItemContext, before: BillingRecord) => void = () => undefined) =>
+	(type: UpdatableRecord, refuse: (item: ItemContext, before: BillingRecord) => void = () => undefined) =>
 	async (item: ItemContext): Promise<Write> => {
 		const given = item.body;
 		const isKept = keepsOthers(item);
 		await item.turn();
 		const before = isKept ? await item.api.get(type, idOf(item, type)) : {};
-		check(item, before);
-		const body = isKept ? keep(item, type, given, before, type.keptOnUpdate) : given;
+		refuse(item, before);
+		const body = isKept ? withKept(item, type, given, before, type.keptOnUpdate) : given;
 		return writeOf(item, type, body, 'updated');
 	};
 
@@ -37,7 +37,7 @@ export async function updateUnlessSame(
 	const current = isKept ? await item.api.get(type, id) : {};
 	if (isKept && showsAll(current, body, type.keptOnUpdate))
 		return [await existingRecord(item, type, id, current)];
-	const given = keep(item, type, { [type.id]: String(id), ...body }, current, type.keptOnUpdate);
+	const given = withKept(item, type, { [type.id]: String(id), ...body }, current, type.keptOnUpdate);
 	return {
 		method,
 		body: given,
@@ -53,7 +53,7 @@ export const keepsOthers = (item: ItemContext): boolean => option(item, 'keepUnc
  * Adds the record's values for the kept fields that the body doesn't set. Throws an error that names the field if a value
  * can't be sent back unchanged, because the service would erase or alter it.
  */
-export function keep(
+export function withKept(
 	item: ItemContext,
 	type: RecordType,
 	given: Body,
@@ -85,6 +85,6 @@ export function refuseUnfit(
 function unfit(item: ItemContext, type: RecordType, record: BillingRecord, field: string, part = ''): Error {
 	return item.problem(
 		`The ${fieldInWords(field)} of ${part}${nameOf(type, record)} cannot be sent back as the service shows it`,
-		'Nothing was sent, so nothing is lost. Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
+		'Set the field yourself. To drop its value, use Clear Fields or turn off Keep Other Values, if the operation has them.',
 	);
 }

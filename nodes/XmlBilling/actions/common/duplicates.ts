@@ -1,18 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fieldsOf, someNames } from '../helpers/GenericFunctions';
-import { findByKey } from '../lookup/findByKey';
-import type { KnownRecord, RecordType } from '../records';
-import { nothingDone } from '../records/describeWrite';
-import { capitalized, nameById, numberOf, pluralOf, withArticle } from '../records/display';
-import { isDeleted } from '../records/states';
-import { isSameText } from '../xml/identity';
-import { textOf, type BillingRecord } from '../xml/shape';
-import { quote } from '../xml/values';
-import { type ItemContext, option } from './item';
-import { recordKey } from './ledger';
-import type { Prepared, Write } from './operation';
-import { compareExisting } from './compareWritten';
-import { createRecord, existingRecord } from './recordWrites';
+import { fieldsOf, someNames } from '../../helpers/GenericFunctions';
+import { findByKey } from '../../lookup/findByKey';
+import type { KnownRecord, RecordType } from '../../records';
+import { capitalized, nameById, numberOf, pluralOf, withArticle } from '../../records/display';
+import { isDeleted } from '../../records/states';
+import { isSameText, lookOf } from '../../xml/identity';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { quote } from '../../xml/values';
+import { type ItemContext, option } from '../../execution/item';
+import { recordKey } from '../../execution/ledger';
+import type { Prepared, Write } from '../../execution/operation';
+import { compareExisting } from '../../execution/compareWritten';
+import { createRecord, existingRecord } from '../../execution/recordWrites';
 
 /** How a guard recognizes the record that an item would create. */
 export interface Recognition {
@@ -42,7 +41,9 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 	const label = `If ${capitalized(word)} Exists`;
 	if (text === '') return { what, label };
 	const find = async () => Number((await findInUse(item, type, text))?.[type.id] ?? 0) || undefined;
-	return { what, label, find, keys: [recordKey(type.name, word, text)] };
+	// Earlier items of the run may not be listed yet.
+	const key = word === 'number' ? lookOf(text) : text;
+	return { what, label, find, keys: [recordKey(type.name, word, key)] };
 }
 
 /**
@@ -64,7 +65,7 @@ export async function findInUse(
 	if (found !== undefined || near === undefined) return found;
 	throw item.problem(
 		`Another ${type.label} has a ${word} that looks the same: ID ${textOf(near[type.id])}`,
-		`${nothingDone(item.method)} Its ${word} is ${quote(textOf(near[field]))}, and this one is ${quote(wanted)}. If both mean the same ${type.label}, spell them alike. If not, choose another ${word}.`,
+		`Its ${word} is ${quote(textOf(near[field]))}, and this one is ${quote(wanted)}. If both mean the same ${type.label}, spell them alike. If not, choose another ${word}.`,
 	);
 }
 
@@ -79,7 +80,7 @@ export function theOnly(
 	if (found.length <= 1) return found[0];
 	throw item.problem(
 		`There is more than one ${type.label} ${which}: IDs ${someNames(found.map((record) => record[type.id]))}`,
-		`${nothingDone(item.method)} ${known} Use the right one by its ID, or tell these ${pluralOf(type.label)} apart on the service's website.`,
+		`${known} Use the right one by its ID, or tell these ${pluralOf(type.label)} apart on the service's website.`,
 	);
 }
 
@@ -108,7 +109,7 @@ export async function createUnlessExists(
 		removed === undefined
 			? `${what} already exists: ID ${id}; to use that one, set Options › ${label} to return it`
 			: `${what} already exists, but is canceled or deleted: ID ${id}`,
-		`Nothing was created. ${removed === undefined ? '' : `${removed} `}To create another one, change Options › ${label}.`,
+		`${removed === undefined ? '' : `${removed} `}To create another one, change Options › ${label}.`,
 	);
 }
 
@@ -126,7 +127,7 @@ async function existingOf(
 		if (wanted !== 0 && ![0, wanted].includes(clientIn(current)))
 			throw item.problem(
 				`${what} already exists for another client: ID ${id}`,
-				`Nothing was created. Enter another one for this client. To create it anyway, set Options › ${label}.`,
+				`Enter another one for this client. To create it anyway, set Options › ${label}.`,
 			);
 		if (expected !== undefined) compareExisting(item, expected, current);
 	}
