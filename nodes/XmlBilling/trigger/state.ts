@@ -126,17 +126,13 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 	const { parts, lists } = state;
 	// An event that is added later has no backfill, since part of it may have been reported before.
 	const from = Object.keys(parts).length === 0 ? options.startFrom : undefined;
-	// What the other event of payments remembers is no baseline of one that takes its place.
-	if (!parts.payments?.kinds?.some((kind) => options.events.includes(kind))) {
-		delete parts.payments;
-		delete state.settled;
-	}
 	const added = options.events.filter((kind) => {
 		const part = parts[partOf(kind)];
 		return part === undefined || part.kinds?.includes(kind) === false;
 	});
 	state.parts = {};
 	state.lists = {};
+	if (!options.events.some(isOfPayments)) delete state.settled;
 	for (const kind of options.events) {
 		const { resource } = EVENTS[kind];
 		const name = partOf(kind);
