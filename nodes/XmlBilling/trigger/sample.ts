@@ -98,16 +98,7 @@ function showAs(id: number, record: WatchedRecord, context: EventContext): Trigg
 	const { detector } = EVENTS[kind];
 	const status = statusOf(record, row);
 	const seen: Observation = {
-		...{
-			id,
-			record,
-			status,
-			novelty: 'new',
-			entry: undefined,
-			former: undefined,
-			isAdded: false,
-			remindedPolls: 0,
-		},
+		...{ id, record, status, novelty: 'new', entry: undefined, former: undefined, remindedPolls: 0 },
 		...{ isListed: true, listRecord: undefined, isRead: true },
 	};
 	const lastOf = (one: Observation): TriggerEvent | undefined => {

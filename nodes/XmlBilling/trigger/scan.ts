@@ -17,7 +17,7 @@ import {
 	type ResourceName,
 	type ResourceRow,
 } from './events/events';
-import { isOfPayments, NEW, partOf, type EventMemory, type ListMemory, type State } from './state';
+import { NEW, partOf, type EventMemory, type ListMemory, type State } from './state';
 
 export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
 	created,
@@ -134,7 +134,6 @@ export function look(scan: Scan, id: number, read?: WatchedRecord): Look {
 				novelty,
 				entry: entry === NEW ? undefined : entry,
 				former: novelty === 'known' ? scan.settled.get(id) : undefined,
-				isAdded: part.kinds !== undefined && part.kinds.length < options.events.filter(isOfPayments).length,
 				remindedPolls: part.remindedPolls ?? 0,
 				record,
 				status: statusOf(record, row),

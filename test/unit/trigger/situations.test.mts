@@ -101,10 +101,6 @@ a payment that is taken back from a paid invoice, before and after Payment Recor
 	pay A 50 => payment:A:50.00:2 left 0
 	unpay A 50 => payment:A:50.00:removed:2
 	pay A 50 => payment:A:50.00:3 left 0
-a payment of zero that lists do not tell, and Payment Recorded is added: paymentRemoved in summary
-	invoice; pay A 0
-	option {"events":["paymentRemoved","paymentRecorded"]}; pay A 0
-	pay A 1 => payment:A:1.00:1 left 99
 a removal that a total paid which says nothing does not prove: paymentRemoved
 	invoice; pay A 60
 	unpay A 60; lists unreadable; reads unreadable

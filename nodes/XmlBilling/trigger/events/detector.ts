@@ -27,8 +27,6 @@ export interface Observation {
 	entry: string | undefined;
 	/** What it remembered when the record was settled, if that is not long ago. */
 	former: string | undefined;
-	/** Whether an event was added that shares the memory: what lists don't show must not look like news to it later. */
-	isAdded: boolean;
 	/** How many finished polls have reported reminders. */
 	remindedPolls: number;
 	record: WatchedRecord;

@@ -60,7 +60,7 @@ export const payment: Detector = (seen, context) => {
 
 /** What a listed invoice takes: nothing, a comparison, or a single read. */
 function needOf(
-	{ entry, record, status, isAdded }: Observation,
+	{ entry, record, status }: Observation,
 	known: Ledger,
 	isFirst: boolean,
 	settled: boolean,
@@ -72,7 +72,7 @@ function needOf(
 		return entry !== undefined && !settled ? 'nothing' : 'comparison';
 	}
 	// The list shows at most its totals.
-	if (isFirst || isAdded || settled) return 'read';
+	if (isFirst || settled) return 'read';
 	const mark = totalsMark(record);
 	if (entry !== undefined && mark !== '' && mark === known.mark) return 'nothing';
 	const isUnpaid =
