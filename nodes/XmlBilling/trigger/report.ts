@@ -49,10 +49,7 @@ export async function reportRecords(
 			// Those of one record stay together.
 			if (told.length > 0 && events.length >= options.maxEvents) return stopBefore(one);
 			events.push(...told.map((event) => ({ resource: scan.row.name, id: one.id, event })));
-			if (needsRead(one)) {
-				const name = nameById(scan.row.type, one.id);
-				log.push(`The service lists ${name} but refuses to return it. The next poll tries again.`);
-			}
+			if (needsRead(one)) log.push(refusalOf(scan, one));
 			remember(scan, one);
 		}
 	}
@@ -84,6 +81,9 @@ async function complete(scan: Scan, listed: Look): Promise<Look> {
 	return { ...listed, found: listed.found.map((one) => ({ ...one, detection: NOTHING })) };
 }
 
+const refusalOf = ({ row }: Scan, { id }: Look): string =>
+	`The service lists ${nameById(row.type, id)} but refuses to return it. The next poll tries again.`;
+
 /** Remembers what each event made of a record. */
 function remember({ settled }: Scan, { id, found }: Look): void {
 	for (const { part, novelty, detection } of found) {
@@ -110,7 +110,7 @@ function finish(scan: Scan): void {
 	for (const [kind, part] of scan.parts) {
 		delete part.isBaseline;
 		delete part.from;
-		if (part.kinds !== undefined) part.kinds = scan.options.events.filter(isOfPayments);
+		if (part.reports !== undefined) part.reports = scan.options.events.filter(isOfPayments);
 		if (EVENTS[kind].detector === 'reminder') part.day = withoutTime(scan.now);
 		if (part.hasReminded) part.remindedPolls = (part.remindedPolls ?? 0) + 1;
 		delete part.hasReminded;

@@ -144,7 +144,7 @@ export function look(scan: Scan, id: number, read?: WatchedRecord): Look {
 			{ kind, row, options, now },
 		);
 		if (detected === 'read') return { part, novelty, detection: detected };
-		const events = detected.events.filter(({ event }) => part.kinds?.includes(event) ?? true);
+		const events = detected.events.filter(({ event }) => part.reports?.includes(event) ?? true);
 		// An event carries a full record.
 		const isEnough = read !== undefined || events.length === 0 || isFull(record, row);
 		return { part, novelty, detection: isEnough ? { ...detected, events } : ('read' as const) };

@@ -32,7 +32,7 @@ export interface EventMemory {
 	isBaseline?: true;
 	from?: string | undefined;
 	/** Of payments: the events that are reported. One that is added later is none until a poll is finished. */
-	kinds?: EventKind[];
+	reports?: EventKind[];
 	/** What is remembered of each record that can still change, by identifier: see the detectors. */
 	watched: Record<string, string>;
 	/** For reminders: their numbers of days, and the day of the last finished poll. */
@@ -128,7 +128,7 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 	const from = Object.keys(parts).length === 0 ? options.startFrom : undefined;
 	const added = options.events.filter((kind) => {
 		const part = parts[partOf(kind)];
-		return part === undefined || part.kinds?.includes(kind) === false;
+		return part === undefined || part.reports?.includes(kind) === false;
 	});
 	state.parts = {};
 	state.lists = {};
@@ -141,8 +141,8 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 		state.parts[name] = part;
 		if (canBackfill(kind)) part.from ??= from;
 		if (isOfPayments(kind)) {
-			const { kinds = options.events } = part;
-			part.kinds = kinds.filter((one) => isOfPayments(one) && options.events.includes(one));
+			const { reports = options.events } = part;
+			part.reports = reports.filter((one) => isOfPayments(one) && options.events.includes(one));
 		}
 		const list = lists[resource];
 		if (list !== undefined) state.lists[resource] = list;

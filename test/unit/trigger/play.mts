@@ -9,7 +9,7 @@ import {
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import { canBackfill, partOf, type State } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, hides, type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history.mts';
-import type { Service } from './model.mts';
+import type { Service} from './model.mts';
 import { type Entity, scramble, type Shape, valuesOf } from './model.mts';
 
 /** A poll that succeeded. */
@@ -62,8 +62,8 @@ export interface Trace {
 
 /** Whether an event has its baseline. */
 function hasBaseline({ parts }: State, kind: EventKind): boolean {
-	const { isBaseline, kinds } = parts[partOf(kind)] ?? { isBaseline: true };
-	return isBaseline !== true && (kinds?.includes(kind) ?? true);
+	const { isBaseline, reports } = parts[partOf(kind)] ?? { isBaseline: true };
+	return isBaseline !== true && (reports?.includes(kind) ?? true);
 }
 
 /** No event waits for its baseline. */
