@@ -15,7 +15,7 @@ const ofAmounts = EVENT_KINDS.filter((kind) => ['invoice', 'expense'].includes(E
 
 // A removed payment is reported before the one that replaces it, but people look for new ones.
 const placeOf = (kind: EventKind): number =>
-	EVENT_KINDS.indexOf(kind) + (kind === 'paymentRemoved' ? 1.5 : 0);
+	EVENT_KINDS.indexOf(kind) + (EVENTS[kind].detector === 'removal' ? 1.5 : 0);
 
 /** In the order of the table: n8n's panel of triggers keeps it, and people look for invoices and payments first. */
 const choices: INodePropertyOptions[] = [...EVENT_KINDS]

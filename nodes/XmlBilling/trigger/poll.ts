@@ -17,7 +17,7 @@ import { isSameAccess, type Access, type Scope } from './account';
 import { readLists } from './lists';
 import { reportRecords, type Findings } from './report';
 import { openScan, type RecordReader } from './scan';
-import { chooseParts, isState, MAX_SETTLED, openState, partOf, type State } from './state';
+import { chooseParts, isState, MAX_SETTLED, openState, type State } from './state';
 
 interface PollRequest {
 	/** The `state` of the last poll, as JSON keeps it; anything else means a baseline. It is not changed. */
@@ -93,7 +93,7 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 // n8n keeps a trigger's memory under its name.
 function noticeOf(added: readonly EventKind[], { parts }: State): string {
 	const labels = added.map((kind) => EVENTS[kind].label).join(', ');
-	const from = added.map((kind) => parts[partOf(kind)]?.from).find((day) => day !== undefined);
+	const from = added.map((kind) => parts[kind]?.from).find((day) => day !== undefined);
 	const before = from === undefined ? '' : ` before ${from}`;
 	return `A baseline is taken for ${labels}, as a new or renamed trigger or an added event does. What exists${before} is not reported.`;
 }

@@ -1,4 +1,5 @@
 /** The second half of a poll: makes events of the records that the lists showed, and remembers what it has handled. */
+import { withNumbersOf } from './events/ledger';
 import { nameById } from '../records/display';
 import { withoutTime } from '../xml/dates';
 import { NOTHING } from './events/detector';
@@ -10,7 +11,7 @@ import {
 	type ResourceName,
 } from './events/events';
 import { look, type Look, type Scan } from './scan';
-import { isOfPayments, NEW } from './state';
+import { NEW } from './state';
 
 /** What a poll has found so far. */
 export interface Findings {
@@ -60,10 +61,7 @@ export async function reportRecords(
 const needsRead = ({ found }: Look): boolean => found.some(({ detection }) => detection === 'read');
 
 const eventsOf = ({ found }: Look): TriggerEvent[] =>
-	found
-		.map(({ detection }) => detection)
-		.filter((detection) => detection !== 'read')
-		.flatMap(({ events }) => events);
+	found.flatMap(({ detection }) => (detection === 'read' ? [] : detection.events));
 
 /** Whether no event makes anything of it. */
 const isQuiet = ({ id, found }: Look): boolean =>
@@ -97,8 +95,9 @@ function remember({ settled }: Scan, { id, found }: Look): void {
 		if (entry === undefined) delete part.watched[id];
 		else part.watched[id] = entry;
 		if (former !== undefined) {
+			const numbered = withNumbersOf(former, settled.get(id));
 			settled.delete(id);
-			settled.set(id, former);
+			settled.set(id, numbered);
 		}
 		if (events.some(({ event }) => EVENTS[event].detector === 'reminder')) part.hasReminded = true;
 		if (isNew && (part.isBaseline || id > (part.floor ?? 0))) part.recent.push(id);
@@ -110,7 +109,6 @@ function finish(scan: Scan): void {
 	for (const [kind, part] of scan.parts) {
 		delete part.isBaseline;
 		delete part.from;
-		if (part.reports !== undefined) part.reports = scan.options.events.filter(isOfPayments);
 		if (EVENTS[kind].detector === 'reminder') part.day = withoutTime(scan.now);
 		if (part.hasReminded) part.remindedPolls = (part.remindedPolls ?? 0) + 1;
 		delete part.hasReminded;

@@ -83,7 +83,7 @@ function listsOf({ kind, row, options: { filters } }: EventContext): Filter[] {
 	const { detector } = EVENTS[kind];
 	const inUse: Record<string, string> = { ...row.lists[0] };
 	if (hasClient && filters?.clientId !== undefined) inUse['client_id'] = String(filters.clientId);
-	const isOfPayments = detector === 'payment';
+	const isOfPayments = detector === 'payment' || detector === 'removal';
 	if (status?.openLists === undefined || !(isOfPayments || detector === 'reminder')) return [inUse];
 	const { filter, statuses } = status.openLists;
 	const words = isOfPayments
@@ -105,7 +105,7 @@ function showAs(id: number, record: WatchedRecord, context: EventContext): Trigg
 		const detection = DETECTORS[detector](one, context);
 		return detection === 'read' ? undefined : detection.events.at(-1);
 	};
-	if (kind === 'paymentRemoved') {
+	if (detector === 'removal') {
 		const entry = writeLedger(ledgerOf('', transactionsOf(record) ?? []));
 		const removed = lastOf({ ...seen, entry, record: { ...record, transactions: [], total_paid: 0 } });
 		return removed && { ...removed, record };

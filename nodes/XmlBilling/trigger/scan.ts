@@ -2,7 +2,7 @@
 import { changed } from './events/changed';
 import { created } from './events/created';
 import { isFull, statusOf, type Detection, type Detector, type Novelty } from './events/detector';
-import { payment } from './events/payment';
+import { payment, removal } from './events/payment';
 import { reminder } from './events/reminder';
 import { status } from './events/status';
 import {
@@ -17,12 +17,13 @@ import {
 	type ResourceName,
 	type ResourceRow,
 } from './events/events';
-import { NEW, partOf, type EventMemory, type ListMemory, type State } from './state';
+import { NEW, type EventMemory, type ListMemory, type State } from './state';
 
 export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
 	created,
 	changed,
 	payment,
+	removal,
 	status,
 	reminder,
 };
@@ -82,9 +83,8 @@ export function openScan(
 ): Scan {
 	const parts: Array<[EventKind, EventMemory]> = [];
 	for (const kind of EVENT_KINDS) {
-		const part = state.parts[partOf(kind)];
-		if (part === undefined || EVENTS[kind].resource !== resource) continue;
-		if (parts.every(([, other]) => other !== part)) parts.push([kind, part]);
+		const part = state.parts[kind];
+		if (part !== undefined && EVENTS[kind].resource === resource) parts.push([kind, part]);
 	}
 	return {
 		reader,
@@ -128,7 +128,7 @@ export function look(scan: Scan, id: number, read?: WatchedRecord): Look {
 		const novelty = noveltyOf(scan, part, id);
 		if (record === undefined) return { part, novelty, detection: 'read' as const };
 		const entry = part.watched[id];
-		const detected = DETECTORS[EVENTS[kind].detector](
+		const detection = DETECTORS[EVENTS[kind].detector](
 			{
 				id,
 				novelty,
@@ -143,11 +143,9 @@ export function look(scan: Scan, id: number, read?: WatchedRecord): Look {
 			},
 			{ kind, row, options, now },
 		);
-		if (detected === 'read') return { part, novelty, detection: detected };
-		const events = detected.events.filter(({ event }) => part.reports?.includes(event) ?? true);
 		// An event carries a full record.
-		const isEnough = read !== undefined || events.length === 0 || isFull(record, row);
-		return { part, novelty, detection: isEnough ? { ...detected, events } : ('read' as const) };
+		const isEnough = read !== undefined || detection === 'read' || detection.events.length === 0;
+		return { part, novelty, detection: isEnough || isFull(record, row) ? detection : ('read' as const) };
 	});
 	return { id, isNew: found.some(({ novelty }) => novelty === 'new'), found };
 }

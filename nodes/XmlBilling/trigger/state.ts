@@ -15,13 +15,7 @@ export const STATE_VERSION = 4;
 /** The entry of a new record that the service refused to return: it stays new. */
 export const NEW = '?';
 
-/** Whether an event is one of payments, both of which are told by one ledger for each invoice. */
-export const isOfPayments = (kind: EventKind): boolean => EVENTS[kind].detector === 'payment';
-
-/** The name of an event's memory. */
-export const partOf = (kind: EventKind): EventKind | 'payments' => (isOfPayments(kind) ? 'payments' : kind);
-
-/** The memory of one event, or of both of payments. Others share none: adding one later doesn't affect the others. */
+/** The memory of one event. Events share none, so that adding one later doesn't affect the others. */
 export interface EventMemory {
 	/** Records up to this identifier are known, and of the newer ones those in `recent`. Null until lists were read. */
 	floor: number | null;
@@ -31,8 +25,6 @@ export interface EventMemory {
 	/** The first poll isn't finished: older records are no news, except those dated `from` this day on. */
 	isBaseline?: true;
 	from?: string | undefined;
-	/** Of payments: the events that are reported. One that is added later is none until a poll is finished. */
-	reports?: EventKind[];
 	/** What is remembered of each record that can still change, by identifier: see the detectors. */
 	watched: Record<string, string>;
 	/** For reminders: their numbers of days, and the day of the last finished poll. */
@@ -58,7 +50,7 @@ export interface State {
 	scope: Scope;
 	/** The account that answered the last poll instead. It is accepted if the next answer agrees. */
 	otherAccount?: OtherAccount;
-	parts: Partial<Record<ReturnType<typeof partOf>, EventMemory>>;
+	parts: Partial<Record<EventKind, EventMemory>>;
 	lists: Partial<Record<ResourceName, ListMemory>>;
 	/** What payments remember of the invoices that were settled last, the latest at the end. */
 	settled?: Array<[id: number, entry: string]>;
@@ -117,7 +109,7 @@ export function openState(saved: unknown, scope: Scope): OpenedState {
 /** Whether Start From can report an event: not a change, since nothing shows what was before. */
 export function canBackfill(kind: EventKind): boolean {
 	const { detector, resource } = EVENTS[kind];
-	const isChange = detector === 'status' || detector === 'changed' || kind === 'paymentRemoved';
+	const isChange = detector === 'status' || detector === 'changed' || detector === 'removal';
 	return !isChange && WATCHED_RESOURCES[resource].dateFilter !== undefined;
 }
 
@@ -126,28 +118,25 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 	const { parts, lists } = state;
 	// An event that is added later has no backfill, since part of it may have been reported before.
 	const from = Object.keys(parts).length === 0 ? options.startFrom : undefined;
-	const added = options.events.filter((kind) => {
-		const part = parts[partOf(kind)];
-		return part === undefined || part.reports?.includes(kind) === false;
-	});
+	const added = options.events.filter((kind) => parts[kind] === undefined);
 	state.parts = {};
 	state.lists = {};
-	if (!options.events.some(isOfPayments)) delete state.settled;
+	if (!options.events.some((kind) => kind.startsWith('payment'))) delete state.settled;
 	for (const kind of options.events) {
 		const { resource } = EVENTS[kind];
-		const name = partOf(kind);
-		const part: EventMemory = state.parts[name] ??
-			parts[name] ?? { floor: null, next: 0, recent: [], isBaseline: true, watched: {} };
-		state.parts[name] = part;
-		if (canBackfill(kind)) part.from ??= from;
-		if (isOfPayments(kind)) {
-			const { reports = options.events } = part;
-			part.reports = reports.filter((one) => isOfPayments(one) && options.events.includes(one));
-		}
+		const part = parts[kind] ?? {
+			floor: null,
+			next: 0,
+			recent: [],
+			isBaseline: true,
+			watched: {},
+			from: canBackfill(kind) ? from : undefined,
+		};
+		state.parts[kind] = part;
 		const list = lists[resource];
 		if (list !== undefined) state.lists[resource] = list;
 		// A baseline takes all records, wherever the last poll had to stop.
-		if (added.includes(kind)) delete list?.after;
+		if (parts[kind] === undefined) delete list?.after;
 		if (EVENTS[kind].detector === 'reminder') adaptMarks(part, dayMarksOf(kind, options));
 	}
 	return added;

@@ -7,7 +7,7 @@ import {
 	type TriggerOptions,
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
-import { canBackfill, partOf, type State } from '../../../nodes/XmlBilling/trigger/state';
+import { canBackfill, type State } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, hides, type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history.mts';
 import type { Service} from './model.mts';
 import { type Entity, scramble, type Shape, valuesOf } from './model.mts';
@@ -60,15 +60,9 @@ export interface Trace {
 	token: string;
 }
 
-/** Whether an event has its baseline. */
-function hasBaseline({ parts }: State, kind: EventKind): boolean {
-	const { isBaseline, reports } = parts[partOf(kind)] ?? { isBaseline: true };
-	return isBaseline !== true && (reports?.includes(kind) ?? true);
-}
-
 /** No event waits for its baseline. */
-export const isBaselined = ({ state, options }: Pick<Played, 'state' | 'options'>): boolean =>
-	options.events.every((kind) => hasBaseline(state, kind));
+export const isBaselined = ({ parts }: State): boolean =>
+	Object.values(parts).every(({ isBaseline }) => isBaseline !== true);
 
 const DOWN = new Error('The service is down');
 
@@ -197,7 +191,7 @@ async function putOffAndBack(service: Service, rest: () => Promise<void>): Promi
 /** Whether a poll with these options has to take a baseline. */
 const isAtBaseline = (last: Played | undefined, options: TriggerOptions): boolean =>
 	last === undefined ||
-	!isBaselined(last) ||
+	!isBaselined(last.state) ||
 	options.events.some((kind) => !last.options.events.includes(kind));
 
 async function playStep(trace: Trace, step: Step): Promise<void> {
@@ -287,7 +281,7 @@ function tenuresOf(polls: readonly Played[]): Tenure[] {
 			}
 			tenure.polls.push(played);
 			tenure.events.push(...events.filter(({ event }) => event === kind));
-			if (hasBaseline(state, kind)) tenure.settled = Math.min(tenure.settled, endedAt);
+			if (state.parts[kind]?.isBaseline !== true) tenure.settled = Math.min(tenure.settled, endedAt);
 		}
 	}
 	return tenures;

@@ -556,8 +556,7 @@ const POLL_RULES: Rules = {
 	'remembers the records that can still change, and no others': (trace) => {
 		const state = trace.polls.at(-1)?.state;
 		const faults = Object.entries(state?.parts ?? {}).flatMap(([kind, { watched, isBaseline }]) => {
-			// The keys of the parts: events, and one for both of payments.
-			const { resource, detector } = EVENTS[kind === 'payments' ? 'paymentRecorded' : (kind as EventKind)];
+			const { resource, detector } = EVENTS[kind as EventKind]; // the keys of the parts
 			const ids = new Set(Object.keys(watched).map(Number));
 			const open = trace.service.of(resource).filter(({ isDeleted, isOpen }) => isOpen && !isDeleted);
 			// A draft's values are remembered only if it was sent before.
@@ -608,7 +607,7 @@ export function momentsOf(trace: Trace): Moment[] {
 			// A draft that was reported, or made to wait, in between is not in the repeat, nor is another number of days.
 			polls.slice(index).every((played) => rememberedOf(played.options) === remembered);
 		const since = eventsOf(polls.slice(index + 1)).filter(({ event }) => options.events.includes(event));
-		return isKept && isBaselined({ state, options }) ? [{ state, since }] : [];
+		return isKept && isBaselined(state) ? [{ state, since }] : [];
 	});
 }
 

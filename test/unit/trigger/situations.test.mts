@@ -98,7 +98,7 @@ a payment that is taken back from a paid invoice, before and after Payment Recor
 	pay A 50
 	unpay A 50 => payment:A:50.00:removed:1
 	option {"events":["paymentRemoved","paymentRecorded"]}
-	pay A 50 => payment:A:50.00:2 left 0
+	pay A 50 => payment:A:50.00:1 left 0
 	unpay A 50 => payment:A:50.00:removed:2
 	pay A 50 => payment:A:50.00:3 left 0
 a removal that a total paid which says nothing does not prove: paymentRemoved

@@ -8,7 +8,7 @@ export type { Filter, WatchedName as ResourceName } from '../../records';
 export type WatchedRecord = Readonly<Record<string, unknown>>;
 
 /** The comparison that detects an event. */
-export type DetectorName = 'created' | 'changed' | 'payment' | 'status' | 'reminder';
+export type DetectorName = 'created' | 'changed' | 'payment' | 'removal' | 'status' | 'reminder';
 
 interface EventRow {
 	label: string;
@@ -48,7 +48,7 @@ const TABLE = {
 		description:
 			'A payment is gone from an invoice, for example after a bounced check. Changing its amount counts as a removal and a new payment.',
 		resource: 'invoice',
-		detector: 'payment',
+		detector: 'removal',
 	},
 	paymentRecorded: {
 		label: 'Payment Recorded',
@@ -203,6 +203,6 @@ export function passesFilters(event: TriggerEvent, filters: EventFilters = {}): 
 		(minimumAmount === undefined || typeof amount !== 'number' || amount >= minimumAmount) &&
 		(detector !== 'status' ||
 			(includes(statusFrom[kind], previousStatus) && includes(statusTo[kind], status))) &&
-		(!fullPaymentOnly || kind !== 'paymentRecorded' || (balanceLeft ?? 1) <= 0)
+		(!fullPaymentOnly || detector !== 'payment' || (balanceLeft ?? 1) <= 0)
 	);
 }

@@ -8,7 +8,6 @@
  */
 import { cents } from '../../records/money';
 import { withoutTime } from '../../xml/dates';
-import { isAbsent } from '../../xml/values';
 import type { WatchedRecord } from './events';
 import { hashOf } from './detector';
 
@@ -28,12 +27,11 @@ export interface Ledger {
 }
 
 interface PaymentChange {
-	event: 'paymentRecorded' | 'paymentRemoved';
 	/** Of a removed payment, only the amount: null if it was not readable. */
 	payment: WatchedRecord;
 	/** Unique among the invoice's payments: `<amount>:<number>`, counting those of this amount; or among its removals. */
 	name: string;
-	balanceLeft?: number | undefined;
+	balanceLeft?: number;
 }
 
 export const EMPTY_LEDGER: Ledger = { mark: '', tallies: new Map() };
@@ -150,6 +148,7 @@ export function provesRemovals(
  * amount plus the later ones. What is removed is forgotten except for its number, and what is left out is not.
  *
  * @param canRemove whether payments that are missing were removed
+ * @param forgets whether they are forgotten, so that what is paid again is new
  */
 export function comparePayments(
 	known: Ledger,
@@ -157,9 +156,8 @@ export function comparePayments(
 	transactions: readonly WatchedRecord[],
 	mark: string,
 	canRemove: boolean,
-): { changes: PaymentChange[]; ledger: Ledger } {
-	// Without a total, nothing ever proves a removal, and what is paid again would pass for known.
-	const forgets = canRemove || isAbsent(record.total_paid);
+	forgets: boolean,
+) {
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 	const groups = byAmount(oldestFirst);
 	const tallies = new Map<string, Tally>();
@@ -175,28 +173,41 @@ export function comparePayments(
 		// Those that were removed before are what the count exceeds the fingerprints by.
 		for (let missing = old.length; missing < prints.length; missing++)
 			removed.push({
-				event: 'paymentRemoved',
 				payment: { amount: readAmountOf(amount) },
 				name: `${amount}:removed:${last + 1 - prints.length + missing - old.length}`,
 			});
 		const kept = forgets || old.length === prints.length ? old : prints;
 		tallies.set(amount, { prints: [...kept, ...added.map(printOf)], last: last + added.length });
 	}
+	let balance = typeof record.outstanding === 'number' ? cents(record.outstanding) : undefined;
 	const recorded: PaymentChange[] = [];
-	let balance = typeof record.outstanding === 'number' ? cents(record.outstanding) : Number.NaN;
-	for (const payment of oldestFirst.toReversed()) {
+	for (const payment of oldestFirst.reverse()) {
 		const name = names.get(payment);
 		if (name === undefined) continue;
-		const balanceLeft = Number.isNaN(balance) ? undefined : balance / 100;
-		recorded.unshift({ event: 'paymentRecorded', payment, name, balanceLeft });
-		balance += cents(payment.amount);
+		recorded.unshift({ payment, name, ...(balance !== undefined && { balanceLeft: balance / 100 }) });
+		if (balance !== undefined) balance += cents(payment.amount);
 	}
 	// What was left out may be shown again, or be removed after all.
 	const isClear = forgets || removed.length === 0;
 	return {
-		changes: canRemove ? [...removed, ...recorded] : recorded,
+		recorded,
+		removed: canRemove ? removed : [],
 		ledger: { mark: isClear ? mark : '', tallies },
 	};
+}
+
+/**
+ * The entry of a settled invoice, with the numbers of an earlier one where those are higher: two events share it, and one that
+ * was chosen later counts from the beginning.
+ */
+export function withNumbersOf(entry: string, earlier = ''): string {
+	const { mark, tallies } = readLedger(entry);
+	const numbered = new Map(tallies);
+	for (const [amount, { last }] of readLedger(earlier).tallies) {
+		const { prints, last: own } = tallies.get(amount) ?? newTally(tallies);
+		numbered.set(amount, { prints, last: Math.max(own, last) });
+	}
+	return writeLedger({ mark, tallies: numbered });
 }
 
 /** Writes a ledger with about 11 characters per payment: `150 100.00=x8fK 25.00=dPq_,0aZ1;3`. */
