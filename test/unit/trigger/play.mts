@@ -9,7 +9,7 @@ import {
 import { poll } from '../../../nodes/XmlBilling/trigger/poll';
 import { canBackfill, type State } from '../../../nodes/XmlBilling/trigger/state';
 import { apply, hides, type History, kept, optionsOf, SCOPE, serviceOf, type Step } from './history.mts';
-import type { Service} from './model.mts';
+import type { Service } from './model.mts';
 import { type Entity, scramble, type Shape, valuesOf } from './model.mts';
 
 /** A poll that succeeded. */
