@@ -61,7 +61,10 @@ export async function reportRecords(
 const needsRead = ({ found }: Look): boolean => found.some(({ detection }) => detection === 'read');
 
 const eventsOf = ({ found }: Look): TriggerEvent[] =>
-	found.flatMap(({ detection }) => (detection === 'read' ? [] : detection.events));
+	found
+		.map(({ detection }) => detection)
+		.filter((detection) => detection !== 'read')
+		.flatMap(({ events }) => events);
 
 /** Whether no event makes anything of it. */
 const isQuiet = ({ id, found }: Look): boolean =>

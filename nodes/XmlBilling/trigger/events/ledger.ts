@@ -179,13 +179,14 @@ export function comparePayments(
 		const kept = forgets || old.length === prints.length ? old : prints;
 		tallies.set(amount, { prints: [...kept, ...added.map(printOf)], last: last + added.length });
 	}
-	let balance = typeof record.outstanding === 'number' ? cents(record.outstanding) : undefined;
+	let balance = typeof record.outstanding === 'number' ? cents(record.outstanding) : Number.NaN;
 	const recorded: PaymentChange[] = [];
 	for (const payment of oldestFirst.reverse()) {
 		const name = names.get(payment);
 		if (name === undefined) continue;
-		recorded.unshift({ payment, name, ...(balance !== undefined && { balanceLeft: balance / 100 }) });
-		if (balance !== undefined) balance += cents(payment.amount);
+		const balanceLeft = Number.isNaN(balance) ? undefined : balance / 100;
+		recorded.unshift({ payment, name, balanceLeft });
+		balance += cents(payment.amount);
 	}
 	// What was left out may be shown again, or be removed after all.
 	const isClear = forgets || removed.length === 0;
