@@ -317,7 +317,7 @@ test(
 			expect(rows.length).toBeGreaterThan(10);
 			expect(text.length / rows.length).toBeLessThan(300);
 		}
-		expect(await ask('Get_invoice', { invoice_number: 'none' })).toContain('Check the spelling');
+		expect(await ask('Get_invoice', { invoice_number: 'X-404' })).toContain('Check the spelling');
 		const drafted = JSON.parse(await ask('Draft_invoice', DESIGN)) as unknown;
 		expect(drafted).toMatchObject([{ invoice_status: 'Draft', total: 270 }]);
 		expect(sandbox.records('invoice').at(-1)).toMatchObject({ invoice_status: 'Draft' });
