@@ -43,7 +43,8 @@ const MANNERS: Readonly<Record<string, Manner>> = {
 /**
  * Runs the writes of all items, as their verb asks. Every item is opened before the first write: its form is read, and its
  * operation looks up what no write of the run can change (`ItemContext.turn`), so that a wrong item takes no other with it
- * (people). The rest is looked up in its turn. After an error no further write begins, unless the node is set to continue.
+ * (people). The rest is looked up in its turn. After an error no further write begins, unless the node is set to continue and
+ * the service changed nothing unasked.
  */
 export async function runWrites(given: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
 	const reading = Promise.resolve();
@@ -125,7 +126,7 @@ const wentWell = ({ confirmed, result }: Entry): boolean => confirmed !== undefi
 /** Others had the account meanwhile: what was looked up before counts no longer. */
 function closeAll({ api, entries }: Writes): void {
 	api.forget();
-	for (const entry of entries) if (!wentWell(entry)) entry.item = undefined;
+	for (const entry of entries) if (!wentWell(entry)) entry.item = entry.write = undefined;
 }
 
 /** Looks up what items name, and prepares their writes as far as they need no turn. Those that are open stay as they are. */

@@ -37,7 +37,7 @@ export interface Entry {
 	begin?: () => void;
 	/** Resolves when it is prepared, which may take its turn. */
 	prepared?: Promise<void>;
-	write?: Write;
+	write?: Write | undefined;
 	/** What was written, until the record is read back. */
 	confirmed?: Confirmed;
 	reading: Promise<void>;

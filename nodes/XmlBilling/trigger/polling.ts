@@ -77,6 +77,7 @@ async function pollOnce(context: IPollFunctions, memory: Memory): Promise<INodeE
 
 	try {
 		const { items, result } = await attemptPoll(context, memory, beginning.saved);
+		memory.isFirst = false;
 		delete memory.failed;
 		result.log.forEach(log);
 		Object.assign(stored, endPoll(stored, memory, result, Date.now()));
@@ -118,7 +119,6 @@ async function attemptPoll(context: IPollFunctions, memory: Memory, saved: unkno
 			options: settings,
 			now: nowIn(context),
 		});
-		memory.isFirst = false;
 		// Once may be chance. If it lasts, users need an error, because they don't read the log.
 		const trouble = result.events.length === 0 ? result.trouble : undefined;
 		if (trouble !== undefined && memory.isTroubled)
