@@ -8,7 +8,6 @@ import {
 	invoiceRecord,
 	productRecord,
 	projectRecord,
-	recurringRecord,
 	serviceRecord,
 	staffRecord,
 	taskRecord,
@@ -77,7 +76,6 @@ export const expenseLocator = locator(expenseRecord);
 export const invoiceLocator = locator(invoiceRecord);
 export const productLocator = locator(productRecord);
 export const projectLocator = locator(projectRecord);
-export const recurringLocator = locator(recurringRecord);
 export const serviceLocator = locator(serviceRecord);
 export const staffLocator = locator(staffRecord);
 export const taskLocator = locator(taskRecord);

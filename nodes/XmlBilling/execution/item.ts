@@ -28,7 +28,8 @@ export interface ItemContext {
 	/** Makes an error about the item, for the caller to throw. By default, it advises to correct the field. */
 	problem(message: string, advice?: string): NodeOperationError;
 	/**
-	 * Waits until the earlier items of the run are written, and drops what is remembered of a kind. What an operation looks up
+	 * Waits for the item's turn, in which earlier items are written (of records that go side by side, those of the same one), and
+	 * drops what is remembered of a kind. What an operation looks up
 	 * before it is looked up before the first write, and refuses the whole run; what earlier items may change comes after it.
 	 *
 	 * @param meanwhile what is looked up before it, which the first item needs not wait for

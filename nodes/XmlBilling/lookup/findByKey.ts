@@ -19,10 +19,10 @@ const PLAIN = /^[!-~]+( [!-~]+)*$/;
 /**
  * Finds the records with an email, a name or a number. Compares the field itself: if the service's filter were wrong, the wrong
  * client or invoice would be billed or paid. The filter is exact (§4.3), so those in use are also asked for a number in capital and
- * in small letters. Where the filter is missing, or finds nothing for a text with more than plain letters, all records are
- * read, once per execution.
+ * in small letters; other cases, zeros, dashes and blanks have too many spellings to ask for. Where the filter is missing, or
+ * finds nothing for a text with more than plain letters, all records are read, once per execution.
  *
- * @param lists further filters, of each list to read
+ * @param lists further filters, of each list to read; the first is the list of those in use
  */
 export async function findByKey(
 	api: BillingApi,

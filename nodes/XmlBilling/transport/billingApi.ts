@@ -61,7 +61,7 @@ export class WritableApi {
 		// The next item may look up a number that this write changed.
 		if (!isRead(method)) this.forget(kind);
 		if (result.ok) return result.answer;
-		// The vendor answers "often, not always" with a document. Only a create shows nothing by itself.
+		// The vendor answers "often, not always" with a document. Whether the record was changed or is gone can be looked up.
 		if (result.failure.kind === 'silent' && ['update', 'delete'].includes(verb)) return NO_DOCUMENT;
 		throw this.#error(result.failure, method, body);
 	}

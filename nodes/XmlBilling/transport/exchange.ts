@@ -75,6 +75,7 @@ async function readResponse(response: RawResponse, { host, redactor }: ExchangeO
 		const isOfService = isRootOfAnswer(parsed.root.name);
 		return failed(malformedFailure('notAnswer', host, response.statusCode, isOfService));
 	}
+	// The document decides, whatever the status of HTTP (§7).
 	return { ok: true, answer: { ...answer, message: redactor.inMessage(answer.message) }, ...asked };
 }
 

@@ -255,7 +255,7 @@ function withRejected({ message, advice }: Failure, body: Body): string {
 	return typeof value === 'string' ? advice.replace(A_VALUE, `rejected ${quote(value)}.`) : advice;
 }
 
-/** Marks the error of a write that was not sent because an earlier one like it may have been carried out. */
+/** Marks an error as one of a write that may have been carried out, or was, so that it is not run again unseen. */
 export const markInDoubt = <Doubt extends Error>(error: Doubt): Doubt =>
 	withFailure(error, fail('partial', error.message, ''));
 

@@ -48,7 +48,7 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 
 /**
  * Finds the one record that has an email, a name or a number, in all lists that may hold it. Throws an error that names them
- * if several have it, or if another one looks the same.
+ * if several have it, or if one that was found looks the same.
  *
  * @param own the record that may have it
  */

@@ -141,7 +141,7 @@ export interface TriggerOptions {
 	events: readonly EventKind[];
 	/** Whether a draft counts as created immediately instead of when it is sent. */
 	includeDrafts: boolean;
-	/** The maximum number of events that one poll returns, at least 1. */
+	/** With so many events, at least 1, a poll stops before the next record. Those of one record stay together. */
 	maxEvents: number;
 	/**
 	 * `YYYY-MM-DD`. The very first poll reports the records dated on or after this day, if they can be listed by date.
