@@ -1,0 +1,63 @@
+import { importWorkflow, type Workflow } from '../../host/examples.mts';
+import type { Execution } from './executions.mts';
+import type { Installation } from './installation.mts';
+import { writesTo } from './service.mts';
+import { example, START } from './workflows.mts';
+
+const KINDS = [
+	'client',
+	'product',
+	'estimate',
+	'invoice',
+	'payment',
+	'task',
+	'project',
+	'timeEntry',
+] as const;
+
+/** The changes that a run of an example made to the account. */
+export interface Run {
+	execution: Execution;
+	/** The methods that change something, in request order. */
+	writes: string[];
+	/** How many records of each kind it created. */
+	created: Partial<Record<(typeof KINDS)[number], number>>;
+	/** How many emails the service sent. */
+	mails: number;
+}
+
+/** Runs a workflow that is to end well. Throws if it fails, or sends what the service does not know. */
+export async function run(
+	{ executions, sandbox }: Installation,
+	workflow: Workflow,
+	trigger = START,
+): Promise<Run> {
+	sandbox.clearRequests();
+	const mails = sandbox.outbox.length;
+	const counts = KINDS.map((kind) => sandbox.records(kind).length);
+	const execution = await executions.run(workflow, trigger);
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	expect(sandbox.requests.flatMap(({ unknownElements }) => unknownElements)).toEqual([]);
+	const created: Run['created'] = {};
+	for (const [index, kind] of KINDS.entries()) {
+		const count = sandbox.records(kind).length - (counts[index] ?? 0);
+		if (count !== 0) created[kind] = count;
+	}
+	return {
+		execution,
+		writes: writesTo(sandbox),
+		created,
+		mails: sandbox.outbox.length - mails,
+	};
+}
+
+/** Imports an example, and runs it twice. */
+export async function runTwice(
+	installation: Installation,
+	name: RegExp,
+	trigger?: string,
+): Promise<[Run, Run]> {
+	const workflow = await importWorkflow(installation.client, { ...example(name), active: false });
+	return [await run(installation, workflow, trigger), await run(installation, workflow, trigger)];
+}
