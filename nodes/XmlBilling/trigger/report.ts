@@ -11,7 +11,7 @@ import {
 	type ResourceName,
 } from './events/events';
 import { look, type Look, type Scan } from './scan';
-import { NEW } from './state';
+import { UNREAD } from './state';
 
 /** What a poll has found so far. */
 export interface Findings {
@@ -91,7 +91,7 @@ function remember({ settled }: Scan, { id, found }: Look): void {
 		const isNew = novelty === 'new';
 		if (detection === 'read') {
 			// Refused: the others must not wait for it.
-			if (isNew) part.watched[id] ??= NEW;
+			if (novelty !== 'known') part.watched[id] ??= UNREAD[novelty];
 			continue;
 		}
 		const { events, entry, former } = detection;

@@ -17,7 +17,7 @@ import {
 	type ResourceName,
 	type ResourceRow,
 } from './events/events';
-import { NEW, type EventMemory, type ListMemory, type State } from './state';
+import { isEntry, UNREAD, type EventMemory, type ListMemory, type State } from './state';
 
 export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
 	created,
@@ -104,7 +104,8 @@ export function openScan(
 
 /** Whether the record is news to an event, as far as its identifier shows. */
 export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novelty {
-	if (part.watched[id] === NEW) return 'new';
+	if (part.watched[id] === UNREAD.new) return 'new';
+	if (part.watched[id] === UNREAD.baseline) return 'baseline';
 	if (part.recent.includes(id)) return 'known';
 	if (id > (part.floor ?? Infinity)) return 'new';
 	if (!part.isBaseline) return 'known';
@@ -132,7 +133,7 @@ export function look(scan: Scan, id: number, read?: WatchedRecord): Look {
 			{
 				id,
 				novelty,
-				entry: entry === NEW ? undefined : entry,
+				entry: isEntry(entry) ? entry : undefined,
 				former: novelty === 'known' ? scan.settled.get(id) : undefined,
 				remindedPolls: part.remindedPolls ?? 0,
 				record,

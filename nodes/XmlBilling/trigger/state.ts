@@ -12,8 +12,12 @@ import {
 
 export const STATE_VERSION = 4;
 
-/** The entry of a new record that the service refused to return: it stays new. */
-export const NEW = '?';
+/** The entries of records that the service refused to return: what they were to the event, they stay. */
+export const UNREAD = { new: '?', baseline: '??' } as const;
+
+/** Whether an entry is a detector's own. */
+export const isEntry = (entry: string | undefined): entry is string =>
+	entry !== undefined && entry !== UNREAD.new && entry !== UNREAD.baseline;
 
 /** The memory of one event. Events share none, so that adding one later doesn't affect the others. */
 export interface EventMemory {
@@ -148,5 +152,5 @@ function adaptMarks(part: EventMemory, marks: number[]): void {
 	part.marks = marks;
 	if (before.join() === marks.join()) return;
 	for (const [id, entry] of Object.entries(part.watched))
-		if (entry !== NEW) part.watched[id] = adaptEntry(entry, before, marks, day);
+		if (isEntry(entry)) part.watched[id] = adaptEntry(entry, before, marks, day);
 }

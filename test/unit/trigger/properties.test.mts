@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NEW } from '../../../nodes/XmlBilling/trigger/state';
+import { UNREAD } from '../../../nodes/XmlBilling/trigger/state';
 import { SEED } from '../../share.mts';
 import { deepFreeze, histories, type History } from './history.mts';
 import { EVENT_KINDS, EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/events/events';
@@ -29,7 +29,7 @@ const each = <Word extends string>(words: readonly Word[], of: (word: Word) => [
 	Object.fromEntries(words.map(of));
 
 const waits = ({ state }: Played): boolean =>
-	Object.values(state.parts).some(({ watched }) => Object.values(watched).includes(NEW));
+	Object.values(state.parts).some(({ watched }) => Object.values(watched).includes(UNREAD.new));
 
 /** What the fixed histories must include, since a rule that is never tested always holds. */
 const SITUATIONS: Readonly<Record<string, Situation>> = {

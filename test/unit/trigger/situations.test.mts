@@ -193,6 +193,11 @@ a record that the service refuses among others: invoiceCreated paymentRecorded i
 	invoice; invoice; invoice; pay C 10; lock C => invoice:B:created, invoice:D:created
 	
 	unlock => invoice:C:created, payment:C:10.00:1 left 90
+a draft, and an overdue invoice, that the service refuses at the first poll: invoiceCreated invoiceOverdue in bare
+	invoice Draft; set A invoice_due_date=2026-04-01; lock A; invoice; lock B
+	
+	unlock
+	set A status=Sent => invoice:A:created from Draft
 an invoice that the service refuses when its two payments are to be reported, and a poll may return one: paymentRecorded in bare
 	option {"maxEvents":1}
 	invoice; pay A 10; pay A 20; lock A
