@@ -1,6 +1,6 @@
 /** The memory between two polls: plain JSON that people can read. It grows with the records that can still change, not with the account. */
 import { isObject } from '../helpers/GenericFunctions';
-import { otherAccount, type OtherAccount, type Scope } from './account';
+import { accountChange, type OtherAccount, type Scope } from './account';
 import { adaptEntry, dayMarksOf } from './events/reminder';
 import {
 	EVENTS,
@@ -97,7 +97,7 @@ export function openState(saved: unknown, scope: Scope): OpenedState {
 	}
 	// Copied through JSON because n8n passes a proxy.
 	const { otherAccount: before, ...state } = JSON.parse(JSON.stringify(saved)) as State;
-	const other = otherAccount(state.scope, scope, before);
+	const other = accountChange(state.scope, scope, before);
 	if (other === undefined) return { state: { ...state, scope } };
 	// A single odd answer doesn't prove another account, and its lists may be odd as well.
 	if (other !== 'confirmed') {
