@@ -338,6 +338,18 @@ const isFollowed = ({ record, tenure: { isLast } }: Subject): boolean =>
 	isLast &&
 	(isInvoice(record) ? !record.wasReopened && record.is('use') === 'Active' : record.had('use').length === 1);
 
+/** The records whose status is another than the one that was told last. */
+export const unfinished = (trace: Trace): Subject[] =>
+	subjects(STATUS)(trace).filter((subject) => {
+		const { record, events, tenure } = subject;
+		const { begun, settled } = tenure;
+		const isCalm = record.had('status', begun, settled).length === 1;
+		const first = record.is('status', begun);
+		const isDue = record.bornAt <= begun && isCalm && !['Paid', 'Auto-Paid'].includes(first);
+		const told = events.length > 0 ? events.at(-1)?.status : isDue ? first : record.is('status');
+		return isFollowed(subject) && told !== record.is('status');
+	});
+
 const VALUE_RULES: Rules = {
 	'reports every change that two polls see, and no more than there were': about(
 		values,
@@ -373,18 +385,8 @@ const VALUE_RULES: Rules = {
 			!record.wasReopened &&
 			events.some(({ previousStatus }, index) => index > 0 && previousStatus !== events[index - 1]?.status),
 	),
-	'follows a status to its end, and reports at least one change where it is another than it was': about(
-		subjects(STATUS),
-		(subject) => {
-			const { record, events, tenure } = subject;
-			const { begun, settled } = tenure;
-			const isCalm = record.had('status', begun, settled).length === 1;
-			const first = record.is('status', begun);
-			const isDue = record.bornAt <= begun && isCalm && !['Paid', 'Auto-Paid'].includes(first);
-			const told = events.length > 0 ? events.at(-1)?.status : isDue ? first : record.is('status');
-			return isFollowed(subject) && told !== record.is('status');
-		},
-	),
+	'follows a status to its end, and reports at least one change where it is another than it was': (trace) =>
+		unfinished(trace).map(nameOf),
 	'names what changed, and reports no change of an unsent draft': without(
 		({ event, changedFields = [], record }) =>
 			CHANGED.includes(event) && (changedFields.length === 0 || isWord(record.invoice_status, 'Draft')),
