@@ -2,6 +2,7 @@
 import { changed } from './events/changed';
 import { created } from './events/created';
 import { isFull, statusOf, type Detection, type Detector, type Novelty } from './events/detector';
+import { ended } from './events/ended';
 import { payment, removal } from './events/payment';
 import { reminder } from './events/reminder';
 import { status } from './events/status';
@@ -26,6 +27,7 @@ export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
 	removal,
 	status,
 	reminder,
+	ended,
 };
 
 /** One answer to a list request. If nothing was found, it has no records and no pages, and its total is 0. */

@@ -113,7 +113,7 @@ export function openState(saved: unknown, scope: Scope): OpenedState {
 /** Whether Start From can report an event: not a change, since nothing shows what was before. */
 export function canBackfill(kind: EventKind): boolean {
 	const { detector, resource } = EVENTS[kind];
-	const isChange = detector === 'status' || detector === 'changed' || detector === 'removal';
+	const isChange = ['status', 'changed', 'removal', 'ended'].includes(detector);
 	return !isChange && WATCHED_RESOURCES[resource].dateFilter !== undefined;
 }
 

@@ -107,9 +107,10 @@ const CREATED = kindsOf('created');
 const CHANGED = kindsOf('changed');
 const STATUS = kindsOf('status');
 const REMINDERS = kindsOf('reminder');
+const ENDED = kindsOf('ended');
 export const isReminder = (kind: EventKind): boolean => REMINDERS.includes(kind);
 
-const wasArchived = (record: Entity): boolean => record.had('use').includes('Archived');
+const wasArchived = (record: Entity): boolean => record.had('use').some((use) => /Archived|Stop/.test(use));
 
 /** It must be visible to this day, without any gap. */
 const isLasting = ({ record, tenure }: Subject): boolean =>
@@ -393,6 +394,50 @@ const VALUE_RULES: Rules = {
 	),
 };
 
+/** The word that says it is canceled or stopped. */
+export const endOf = ({ resource }: Entity): string => WATCHED_RESOURCES[resource].ended?.value ?? '';
+const isPaid = (record: Entity, time?: number): boolean =>
+	['Paid', 'Auto-Paid'].includes(record.is('status', time));
+
+/** How often it was canceled or stopped after a time and until another. */
+const endsIn = (record: Entity, after: number, until = Infinity): number =>
+	(record.log.use ?? []).filter(({ at, is }) => is === endOf(record) && at > after && at <= until).length;
+
+const END_RULES: Rules = {
+	'reports once each time that two polls see that an open record is canceled or stopped': about(
+		subjects(ENDED),
+		({ record, events, tenure }) =>
+			!record.isDeleted &&
+			!record.wasWithheld &&
+			pairsOf(tenure, ({ begunAt }) => record.bornAt <= begunAt).some(({ from, to, between }) => {
+				const told = events.filter((event) => between.includes(event)).length;
+				const isDue =
+					record.is('phase', from.endedAt) === 'open' &&
+					record.is('use', to.endedAt) === endOf(record) &&
+					!isPaid(record, to.endedAt);
+				return (isDue && told === 0) || told > endsIn(record, from.begunAt, to.endedAt);
+			}),
+	),
+	'reports it no more often than it was, and only after a poll in which it was open': about(
+		subjects(ENDED),
+		({ record, events, tenure: { polls, begun } }) => {
+			const isSeen = (event: TriggerEvent) =>
+				polls
+					.slice(
+						0,
+						polls.findIndex((played) => played.events.includes(event)),
+					)
+					.some(({ begunAt, endedAt }) => record.had('phase', begunAt, endedAt).includes('open'));
+			return events.length > endsIn(record, begun) || !events.every(isSeen);
+		},
+	),
+	'reports it of no other than it is, nor of what is paid': without(({ event, record }) => {
+		const { ended } = WATCHED_RESOURCES[EVENTS[event].resource];
+		const isRight = isWord(record[ended?.field ?? ''], ended?.value ?? '');
+		return ENDED.includes(event) && (!isRight || /^(auto-)?paid$/i.test(String(record.invoice_status)));
+	}),
+};
+
 /** The options of a poll as far as they are about reminders. */
 type Wishes = Pick<TriggerOptions, 'daysBeforeDue' | 'daysOverdue' | 'includeDisputed'>;
 
@@ -551,7 +596,7 @@ const POLL_RULES: Rules = {
 			}),
 	'gives every event an identifier of its own': ({ tenures, service }) =>
 		tenures.flatMap(({ kind, events }) => {
-			const isNumbered = kind.endsWith('Changed') || kind.startsWith('payment') || isReminder(kind);
+			const isNumbered = !CREATED.includes(kind);
 			const isAgain = (event: TriggerEvent) => service.records.get(idOf(event))?.wasReopened;
 			return duplicatesOf(idsOf(events.filter((event) => isNumbered || !isAgain(event))));
 		}),
@@ -565,7 +610,7 @@ const POLL_RULES: Rules = {
 			const lost = open.filter(
 				(record) => !ids.has(record.id) && !(detector === 'changed' && record.is('status') === 'Draft'),
 			);
-			const isWatched = ['changed', 'status', 'payment'].includes(detector);
+			const isWatched = ['changed', 'status', 'payment', 'ended'].includes(detector);
 			return [
 				...(isBaseline ? ['A baseline goes on.'] : []),
 				...(isWatched ? lost.map(({ id }) => `${kind}: ${id} is forgotten.`) : []),
@@ -635,10 +680,15 @@ async function repeated(trace: Trace, { state }: Moment): Promise<TriggerEvent[]
 }
 
 /** Whether an event has the same identifier in a repeat, and is one then: nothing was taken back, or hidden. */
-function isExact({ service }: Trace, event: TriggerEvent): boolean {
+function isExact({ service }: Trace, event: TriggerEvent, { state }: Moment): boolean {
 	const { event: kind, payment } = event;
 	const record = service.records.get(idOf(event));
 	if (record === undefined || kind.endsWith('Changed')) return false;
+	// What was not watched then is found canceled, and one that was paid or canceled in between is not.
+	if (ENDED.includes(kind))
+		return (
+			record.id in (state.parts[kind]?.watched ?? {}) && record.had('phase').length === 2 && !isPaid(record)
+		);
 	if (!isInvoice(record)) return !wasArchived(record);
 	if (record.wasReopened || record.wasVeiled || record.had('phase').includes('discarded')) return false;
 	if (isReminder(kind)) return record.had('invoice_due_date').length === 1;
@@ -655,14 +705,15 @@ function isStillThere(trace: Trace, event: TriggerEvent): boolean {
 	if (record === undefined || record.isDeleted) return false;
 	const options = optionsOf(trace);
 	if (event.event === 'invoiceCreated') return options.includeDrafts || record.is('status') !== 'Draft';
+	if (ENDED.includes(event.event)) return record.is('use') === endOf(record);
 	if (!isReminder(event.event)) return true;
 	const isDue = record.isOpen && record.paid < Number(record.is('total'));
 	const day = reachedOn(event.event, options, dueOf(event), trace.service.dayIn(0));
 	return isDue && mayRemind(record.is('status'), options) && dayOf(event) === day;
 }
 
-const lastingOf = (trace: Trace, { since }: Moment): string[] =>
-	idsOf(since.filter((event) => isExact(trace, event) && isStillThere(trace, event)));
+const lastingOf = (trace: Trace, moment: Moment): string[] =>
+	idsOf(moment.since.filter((event) => isExact(trace, event, moment) && isStillThere(trace, event)));
 
 const saying = (what: string, ids: readonly string[]): string[] => ids.map((id) => `${what}: ${id}`);
 
@@ -678,7 +729,7 @@ const FILTERS: readonly EventFilters[] = [{ clientId: 2 }, { fullPaymentOnly: tr
 /** What is lost, and what is made up, if this moment is compared with a repeat from it that nothing disturbs. */
 export async function differencesOf(trace: Trace, moment: Moment): Promise<string[]> {
 	const events = await repeated(trace, moment);
-	const exact = idsOf(events.filter((event) => isExact(trace, event)));
+	const exact = idsOf(events.filter((event) => isExact(trace, event, moment)));
 	return [
 		...saying('lost', missing(lastingOf(trace, moment), idsOf(events))),
 		...saying('made up', missing(exact, idsOf(moment.since))),
@@ -761,6 +812,7 @@ export const RULES: Rules = {
 	...CREATION_RULES,
 	...PAYMENT_RULES,
 	...VALUE_RULES,
+	...END_RULES,
 	...REMINDER_RULES,
 	...POLL_RULES,
 	...REPEAT_RULES,
