@@ -396,8 +396,7 @@ const VALUE_RULES: Rules = {
 
 /** The word that says it is canceled or stopped. */
 export const endOf = ({ resource }: Entity): string => WATCHED_RESOURCES[resource].ended?.value ?? '';
-const isPaid = (record: Entity, time?: number): boolean =>
-	['Paid', 'Auto-Paid'].includes(record.is('status', time));
+const isPaid = (status: string): boolean => ['Paid', 'Auto-Paid'].includes(status);
 
 /** How often it was canceled or stopped after a time and until another. */
 const endsIn = (record: Entity, after: number, until = Infinity): number =>
@@ -414,7 +413,7 @@ const END_RULES: Rules = {
 				const isDue =
 					record.is('phase', from.endedAt) === 'open' &&
 					record.is('use', to.endedAt) === endOf(record) &&
-					!isPaid(record, to.endedAt);
+					!isPaid(record.is('status', to.endedAt));
 				return (isDue && told === 0) || told > endsIn(record, from.begunAt, to.endedAt);
 			}),
 	),
@@ -684,11 +683,11 @@ function isExact({ service }: Trace, event: TriggerEvent, { state }: Moment): bo
 	const { event: kind, payment } = event;
 	const record = service.records.get(idOf(event));
 	if (record === undefined || kind.endsWith('Changed')) return false;
-	// What was not watched then is found canceled, and one that was paid or canceled in between is not.
-	if (ENDED.includes(kind))
-		return (
-			record.id in (state.parts[kind]?.watched ?? {}) && record.had('phase').length === 2 && !isPaid(record)
-		);
+	// What was not watched then is found canceled, and what was paid or canceled in between is not.
+	if (ENDED.includes(kind)) {
+		const isWatched = record.id in (state.parts[kind]?.watched ?? {});
+		return isWatched && record.had('phase').length === 2 && !record.had('status').some(isPaid);
+	}
 	if (!isInvoice(record)) return !wasArchived(record);
 	if (record.wasReopened || record.wasVeiled || record.had('phase').includes('discarded')) return false;
 	if (isReminder(kind)) return record.had('invoice_due_date').length === 1;
