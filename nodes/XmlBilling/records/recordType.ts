@@ -150,7 +150,7 @@ export interface Watched {
 	readonly hasClient?: true;
 	readonly status?: WatchedStatus;
 	/** What shows that a record was canceled or stopped, and what identifies that event. */
-	readonly ended?: { readonly field: string; readonly value: string; readonly name: string };
+	readonly ended?: { readonly field: string; readonly word: string; readonly name: string };
 }
 
 /** The commercial status of a kind of record, as the trigger watches it. */

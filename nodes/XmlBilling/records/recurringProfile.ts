@@ -60,6 +60,6 @@ export const recurringRecord = {
 		filled: ['client', 'recurring_status', 'number', 'date', 'frequency', 'items'],
 		present: ['notes', 'terms'],
 		// The interface names no such status: vendor.
-		ended: { field: 'recurring_status', value: 'Stop', name: 'stopped' },
+		ended: { field: 'recurring_status', word: 'Stop', name: 'stopped' },
 	},
 } as const satisfies DocumentRecord;

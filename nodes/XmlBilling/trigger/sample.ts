@@ -111,8 +111,8 @@ function showAs(id: number, record: WatchedRecord, context: EventContext): Trigg
 		return removed && { ...removed, record };
 	}
 	if (detector === 'ended' && row.ended !== undefined) {
-		const { field, value } = row.ended;
-		const event = lastOf({ ...seen, entry: '0', record: { ...record, [field]: value } });
+		const { field, word } = row.ended;
+		const event = lastOf({ ...seen, entry: '0', record: { ...record, [field]: word } });
 		return event && { ...event, record };
 	}
 	if (detector !== 'status' && detector !== 'changed') return lastOf(seen);

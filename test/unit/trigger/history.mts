@@ -175,7 +175,7 @@ const OPS = {
 		(record) => record.is('use') === 'Active',
 		(service, record, variety) =>
 			service.set(record, {
-				use: (variety % 2 === 0 && WATCHED_RESOURCES[record.resource].ended?.value) || 'Archived',
+				use: (variety % 2 === 0 && WATCHED_RESOURCES[record.resource].ended?.word) || 'Archived',
 			}),
 	),
 	restore: of(

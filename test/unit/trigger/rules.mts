@@ -395,7 +395,7 @@ const VALUE_RULES: Rules = {
 };
 
 /** The word that says it is canceled or stopped. */
-export const endOf = ({ resource }: Entity): string => WATCHED_RESOURCES[resource].ended?.value ?? '';
+export const endOf = ({ resource }: Entity): string => WATCHED_RESOURCES[resource].ended?.word ?? '';
 const isPaid = (status: string): boolean => ['Paid', 'Auto-Paid'].includes(status);
 
 /** How often it was canceled or stopped after a time and until another. */
@@ -432,7 +432,7 @@ const END_RULES: Rules = {
 	),
 	'reports it of no other than it is, nor of what is paid': without(({ event, record }) => {
 		const { ended } = WATCHED_RESOURCES[EVENTS[event].resource];
-		const isRight = isWord(record[ended?.field ?? ''], ended?.value ?? '');
+		const isRight = isWord(record[ended?.field ?? ''], ended?.word ?? '');
 		return ENDED.includes(event) && (!isRight || /^(auto-)?paid$/i.test(String(record.invoice_status)));
 	}),
 };

@@ -10,10 +10,10 @@ export const ended: Detector = (seen, context) => {
 	const { id, entry, novelty, record, status = '', isListed, isRead } = seen;
 	const { row, now } = context;
 	if (row.ended === undefined) return NOTHING;
-	const { field, value, name } = row.ended;
+	const { field, word, name } = row.ended;
 	// A list of open ones tells enough of a record that is watched.
 	if (!isRead && !record[field] && (entry === undefined || !isListed)) return 'read';
-	const isEnded = isSameStatus(record[field], value);
+	const isEnded = isSameStatus(record[field], word);
 	if (!isEnded && !isSettled(seen, context))
 		return { events: [], entry: entry ?? String(novelty === 'known' ? minuteOf(now) : 0) };
 	if (!isEnded || entry === undefined || row.status?.final.includes(status)) return NOTHING;
