@@ -26,7 +26,7 @@ import { createInvoiceOptions, invoiceFields } from './forms';
 const AS_BEFORE = {
 	name: 'As in the Original',
 	value: 'original',
-	description: 'As many days after the new date',
+	description: 'As many days after its date as the original, or none',
 };
 
 const dueAsBefore = due.map((field): Property =>
