@@ -34,6 +34,7 @@ const CASES: ReadonlyMap<string, INodeParameters> = new Map(
 		['invoice', 'getPayments', { returnAll: true, filters: { paymentMethod: 'cash' } }] as const,
 		['invoice', 'getReceivables', { options: { asOf: TODAY, includeInvoices: true } }] as const,
 		['invoice', 'getTaxSummary', { dateTo: TODAY }] as const,
+		['invoice', 'getTaxSummary', { dateTo: TODAY, show: 'invoices' }] as const,
 		[
 			'invoice',
 			'getTaxSummary',

@@ -41,6 +41,7 @@ import { afterCreatingInvoice } from '../documents/afterCreating';
 import { due } from '../documents/dueDate';
 import { documentNumber } from '../documents/headerFields';
 import { createDocument } from '../documents/create';
+import { copyOperation } from './copy';
 import { createFromExpense, createFromTimeTracking } from './createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
 import { recordPayment } from './recordPayment';
@@ -58,6 +59,7 @@ export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },
 	operations: [
 		addLinesOf(invoiceRecord, plainLines),
+		copyOperation,
 		operation({
 			option: {
 				name: 'Create',
