@@ -1,3 +1,4 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from './property';
 import { options } from './fields';
 
@@ -28,7 +29,9 @@ interface Existing {
 }
 
 const EXISTING = 'existing';
-const CREATE_ANYWAY = { name: 'Create Anyway', value: 'create', description: 'Skip the check' };
+const CREATE_ANYWAY: INodePropertyOptions[] = [
+	{ name: 'Create Anyway', value: 'create', description: 'Skip the check' },
+];
 
 /** The option for a new record that would duplicate an existing one. */
 export function ifExists({ label, record, condition }: Existing, create = CREATE_ANYWAY): Property {
@@ -38,7 +41,7 @@ export function ifExists({ label, record, condition }: Existing, create = CREATE
 		name: 'ifExists',
 		type: 'options',
 		options: [
-			create,
+			...create,
 			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
 			{ name: `Return the Existing ${title}`, value: EXISTING, description: 'Create nothing' },
 		],
@@ -50,19 +53,21 @@ export function ifExists({ label, record, condition }: Existing, create = CREATE
 }
 
 /** The option for an email or a name that an active record already has. The service itself allows duplicates. */
-export const ifKnown = (by: 'Email' | 'Name', record: string): Property =>
-	ifExists({ label: by, record, condition: `an active ${record} already has this ${by.toLowerCase()}` });
+export const ifKnown = (by: 'Email' | 'Name', record: string, create?: INodePropertyOptions[]): Property =>
+	ifExists(
+		{ label: by, record, condition: `an active ${record} already has this ${by.toLowerCase()}` },
+		create,
+	);
 
 /** The same for a number that is in use. The document gets another one (§4.3, §4.4). */
 export const ifNumberExists = (record: 'estimate' | 'invoice'): Property =>
-	ifExists(
-		{ label: 'Number', record, condition: `an ${record} already has this number` },
+	ifExists({ label: 'Number', record, condition: `an ${record} already has this number` }, [
 		{
 			name: 'Create With the Next Number',
 			value: 'create',
 			description: 'Create a second one, under the next number',
 		},
-	);
+	]);
 
 const keepUnchanged: Property = {
 	displayName: 'Keep Other Values',

@@ -1,12 +1,12 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { bodiesAt, type Body, textIn } from '../xml/request';
-import { numberOf } from '../records/display';
+import { clientIdOf, numberOf } from '../records/display';
 import { money, sumOf } from '../records/money';
 import { findByKey } from '../lookup/findByKey';
 import { clientRecord, recordTypeNamed, type RecordType } from '../records';
 import { isRead, methodNamed } from '../records/methods';
-import { decodeNumber, textOf, valueAt } from '../xml/shape';
+import { decodeNumber, textOf } from '../xml/shape';
 import { roundedIn, totalsOf, type Totals } from '../records/totals';
 import { check } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
@@ -87,11 +87,7 @@ async function simplified(
 	// A payment is inside its invoice (§4.11).
 	const [sent = body] = bodiesAt(body, 'invoice');
 	const record = await find(type, Number(textIn(body, type?.id ?? '') || textIn(sent, 'id')));
-	const [given = {}] = bodiesAt(body, 'client');
-	const client = await find(
-		clientRecord,
-		Number(textIn(given, 'client_id') || valueAt(record, 'client/client_id')),
-	);
+	const client = await find(clientRecord, clientIdOf(body) ?? clientIdOf(record) ?? 0);
 	const about = {
 		number: textIn(body, 'number') || textOf(record['number']),
 		client_organization: textOf(client['organization']),

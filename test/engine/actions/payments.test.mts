@@ -210,25 +210,28 @@ describe('A payment with a reference', () => {
 	});
 
 	it('may be an equal one whose notes show none of it, or a part', async () => {
-		const doubt = 'It shows no reference, or only a part of it, so it may be the same payment.';
+		const NONE = 'It shows no reference, so it may be the same payment.';
+		const DATE = 'If yours is a different payment, fill in its Date';
 		await pay(cash);
-		for (const notes of [
-			'',
-			'Reference: NONREF',
-			'Reference: TX-47'.padStart(50, '.'),
-			'reference:tx-4711 (by API)',
-		]) {
+		const part = 'Reference: TX-47'.padStart(50, '.');
+		for (const [notes, doubt] of [
+			['', NONE],
+			['Reference: NONREF', NONE],
+			[part, `Its notes are '${part}', so it may have this reference.`],
+			['tx-4711 (checked)', "Its notes are 'tx-4711 (checked)', so it may have this reference."],
+		] as const) {
 			billing.sandbox.change('payment', payments()[0]?.id ?? 0, { notes });
 			const message = await refusal(referenced);
 			expect(message).toContain(MATCHING);
 			expect(message).toContain(doubt);
+			// A Date tells apart only what has no reference.
+			expect(message.includes(DATE)).toBe(doubt === NONE);
 			const existing = await pay({ ...referenced, options: { ifExists: 'existing' } });
 			expect(existing).toMatchObject({ result: 'existing', payment_amount: 100 });
 			expect(billing.warnings()).toContain(doubt);
 		}
-		// The last notes have the reference, so that the day is no proof.
 		const later = { ...referenced, additionalFields: { date: '2026-01-09' } };
-		expect(await refusal(later)).toContain(doubt);
+		expect(await refusal(later)).toContain('so it may have this reference.');
 		await pay({ ...referenced, amount: '99' });
 		expect(payments()).toHaveLength(2);
 	});

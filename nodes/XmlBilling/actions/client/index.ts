@@ -14,7 +14,8 @@ import { clientRecord } from '../../records';
 import { clientLocator } from '../../descriptions/locators';
 import { reportShape, updateOptions, writeOptions } from '../../descriptions/options';
 import { getStatement } from './statement';
-import { createClient, createOrUpdateClient, updateClient } from './write';
+import { createClient, updateClient } from './write';
+import { createOrUpdate } from '../common/updateKept';
 import { reportPeriod } from '../../descriptions/commonFields';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
@@ -38,7 +39,7 @@ export const client: Resource = {
 			},
 			shows: clientRecord,
 			properties: [emailToMatch, contactName, organization, clientFields, writeOptions],
-			prepare: createOrUpdateClient,
+			prepare: (item) => createOrUpdate(item, clientRecord),
 		}),
 		deleteOf(clientRecord, {
 			// Documented by the vendor; the interface gives no reason (§4.6).

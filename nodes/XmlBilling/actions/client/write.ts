@@ -4,12 +4,11 @@ import { shows } from '../../records/states';
 import { isSameText } from '../../xml/identity';
 import { textOf } from '../../xml/shape';
 import { quote } from '../../xml/values';
-import { createUnlessExists, findInUse, recognizedBy, theOnly, type Recognition } from '../common/duplicates';
-import { updateKept, updateUnlessSame } from '../common/updateKept';
+import { createUnlessExists, recognizedBy, theOnly, type Recognition } from '../common/duplicates';
+import { updateKept } from '../common/updateKept';
 import { recordKey } from '../../execution/ledger';
 import type { ItemContext } from '../../execution/item';
 import type { Prepared } from '../../execution/operation';
-import { createRecord } from '../../execution/recordWrites';
 
 /**
  * Creates a client, unless one has its email or, if it has none, its organization and contact name (§4.6: the service
@@ -48,22 +47,6 @@ function recognizedByNames(item: ItemContext): Partial<Recognition> {
 		keys: [key],
 		what: `A client ${NAMED}`,
 	};
-}
-
-/**
- * Creates a client, or changes the one with its email (§4.6), if anything changes. If several have it, throws an error that
- * names them, because the wrong one could be changed.
- */
-export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
-	const email = textOf(item.body['email']);
-	await item.turn(clientRecord.name);
-	const found = await findInUse(item, clientRecord, email.trim());
-	if (found !== undefined) {
-		const id = Number(found[clientRecord.id]);
-		return await updateUnlessSame(item, clientRecord, 'updateClient', id, item.body);
-	}
-	const once = [recordKey(clientRecord.name, 'email', email)];
-	return { ...createRecord(item, clientRecord), method: 'createClient', once };
 }
 
 /**

@@ -10,11 +10,11 @@ import type { Prepared } from '../../execution/operation';
 import type { Property } from '../../descriptions/property';
 import { without } from '../../helpers/GenericFunctions';
 import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord } from '../../records';
-import { capitalized, nameOf, pluralOf } from '../../records/display';
+import { capitalized, clientIdOf, nameOf, pluralOf } from '../../records/display';
 import { TIME_ENTRIES } from '../../records/methods';
 import { isFlat } from '../../records/states';
 import { totalsOf } from '../../records/totals';
-import { bodiesAt, bodiesIn, textIn, type Body } from '../../xml/request';
+import { bodiesAt, type Body } from '../../xml/request';
 import { withoutTime } from '../../xml/dates';
 import { unwrapLocator, withElement, type Values } from '../../xml/encode';
 import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
@@ -95,8 +95,7 @@ function bill(source: Source) {
 		await withTax(item, { tax1 }, 'tax1', 'Tax', true);
 		await withTax(item, { tax2 }, 'tax2', 'Second Tax', true);
 		const items = await readItems(item);
-		const [client = {}] = bodiesIn(item.body['client']);
-		const clientId = textIn(client, 'client_id');
+		const clientId = textOf(clientIdOf(item.body));
 		const entries =
 			item.values['entriesFrom'] === 'all'
 				? await readAll(item, source, clientId)

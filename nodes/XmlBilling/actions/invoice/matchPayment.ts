@@ -5,7 +5,7 @@ import { checkedValue, requiredValue, collection, type ItemContext } from '../..
 import { recordsFor } from '../../execution/recordReads';
 import { invoiceRecord } from '../../records';
 import { shownAmount, money } from '../../records/money';
-import { organizationOf } from '../../records/display';
+import { clientIdOf, organizationOf } from '../../records/display';
 import { findByReference, paymentsIn, showsAllPayments } from '../../records/invoicePayments';
 import { compareReference } from '../../records/paymentReference';
 import { inStatus, isActive, isDraft, shows } from '../../records/states';
@@ -13,7 +13,7 @@ import { mapInOrder } from '../../helpers/async';
 import { dayIn } from '../../xml/dates';
 import { compareIdentity, isPlaceholder } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { addClients, clientIdOf } from '../documents/billedClients';
+import { addClients } from '../documents/billedClients';
 import { conflictsOf, findMatches, isOutstanding, makeBook, type Billed, type Received } from './matches';
 import { currencyIn } from './numbersInText';
 import { operation } from '../../execution/operation';

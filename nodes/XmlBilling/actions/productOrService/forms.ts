@@ -8,7 +8,7 @@ import {
 	updateFields,
 } from '../../descriptions/fields';
 import { productLocator, serviceLocator } from '../../descriptions/locators';
-import { optionsOfWrite, returnField } from '../../descriptions/options';
+import { ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
 import { recordDetails, recordName } from '../../descriptions/commonFields';
 
 /** The name of a new record. */
@@ -75,25 +75,8 @@ const changedName = optional(recordName, { description: 'New name on invoices. I
 export const productChanges = updateFields(...productDetails, productCost, changedName);
 export const serviceChanges = updateFields(...serviceDetails, serviceCost, changedName);
 
-export const createOptions = optionsOfWrite(
-	{
-		displayName: 'If Name Exists',
-		name: 'ifExists',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
-			{
-				name: 'Return the Existing Record',
-				value: 'existing',
-				description: 'Create nothing if an active record has this name',
-			},
-		],
-		default: 'existing',
-		description: 'What to do if the name is already in use',
-		element: false,
-	},
-	returnField,
-);
+/** The service refuses a name that is in use (§4.8). */
+export const createOptions = optionsOfWrite(ifKnown('Name', 'record', []), returnField);
 
 // Spelled as in §3.
 const status = statusFilter('itemStatus', {

@@ -17,7 +17,7 @@ import { productRecord, serviceRecord } from '../../records';
 import { updateKept } from '../common/updateKept';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
-import { createGoods, PRODUCT, SERVICE, upsertGoods } from './write';
+import { createGoods, upsertGoods } from './write';
 
 export const productOrService: Resource = {
 	option: { name: 'Product or Service', value: 'productOrService' },
@@ -32,7 +32,7 @@ export const productOrService: Resource = {
 			},
 			shows: productRecord,
 			properties: [nameToMatch, productCost, productFields, updateOptions],
-			prepare: upsertGoods(PRODUCT),
+			prepare: upsertGoods(productRecord),
 		}),
 		operation({
 			option: {
@@ -43,7 +43,7 @@ export const productOrService: Resource = {
 			},
 			shows: serviceRecord,
 			properties: [nameToMatch, serviceCost, serviceFields, updateOptions],
-			prepare: upsertGoods(SERVICE),
+			prepare: upsertGoods(serviceRecord),
 		}),
 		operation({
 			option: {
@@ -55,7 +55,7 @@ export const productOrService: Resource = {
 			method: 'createProduct',
 			shows: productRecord,
 			properties: [productName, productCost, productFields, createOptions],
-			prepare: createGoods(PRODUCT),
+			prepare: createGoods(productRecord),
 		}),
 		operation({
 			option: {
@@ -67,7 +67,7 @@ export const productOrService: Resource = {
 			method: 'createService',
 			shows: serviceRecord,
 			properties: [serviceName, serviceCost, serviceFields, createOptions],
-			prepare: createGoods(SERVICE),
+			prepare: createGoods(serviceRecord),
 		}),
 		deleteOf(productRecord, { of: 'Product' }),
 		deleteOf(serviceRecord, { of: 'Service' }),
