@@ -106,5 +106,6 @@ export const invoiceRecord = {
 			disputed: 'Disputed',
 			inUse: { field: 'status', value: 'Active' },
 		},
+		ended: { field: 'status', value: 'Cancel', name: 'canceled' },
 	},
 } as const satisfies DocumentRecord;

@@ -6,6 +6,7 @@ import { removePayment } from '../../../sandbox/documents/lines.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
 import { askService, pay as payInvoice } from '../../e2e/service.mts';
 import { some, useBilling } from '../billing.mts';
+import { shownStatus } from '../harness/quirks.mts';
 
 export const billing = useBilling();
 export const ask = async (method: string, request: string) =>
@@ -113,6 +114,10 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 		first: `invoice:81:overdue:1:DAY ${INVOICE} reminder_days days_overdue`,
 		says: { invoice_due_date: daysAgo(3), reminder_days: 1, days_overdue: 3 },
 	},
+	invoiceCanceled: {
+		happen: () => changeSent({ status: 'Cancel' }),
+		first: `invoice:81:canceled:1 ${INVOICE}`,
+	},
 	estimateCreated: {
 		happen: () => estimate(1),
 		first: `estimate:37:created ${DOCUMENT} estimate_status total currency`,
@@ -134,6 +139,11 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 	recurringCreated: {
 		happen: () => ask('createRecurring', `<client><client_id>1</client_id></client>${item(10)}`),
 		first: `recurring:16:created ${DOCUMENT} recurring_status total currency frequency`,
+	},
+	recurringStopped: {
+		happen: () => change('recurring', 1, { recurring_status: 'Stop' }),
+		first: `recurring:1:stopped:1 ${DOCUMENT} recurring_status total currency frequency`,
+		says: { recurring_status: shownStatus('Stop') },
 	},
 	expenseCreated: {
 		happen: () =>
