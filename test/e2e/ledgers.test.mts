@@ -66,9 +66,9 @@ test(
 		const second = await run(installation, workflow);
 		expect(second.created).toEqual({ payment: 1 });
 		const recorded = sandbox.records('payment').slice(-2);
-		expect(recorded.map(({ notes }) => notes)).toEqual([
-			'Reference: PM0001SAMPLE01',
-			'Reference: PM0001SAMPLE02',
+		expect(recorded.map(({ invoice_id: id, notes }) => [id, notes])).toEqual([
+			[72, 'Reference: PM0001SAMPLE01'],
+			[91, 'Reference: PM0001SAMPLE02'],
 		]);
 		const all = [...recorded.map(({ amount }) => cents(amount)), ...told(seen)];
 		expect(sum(all)).toBe(Number(payout?.amount) + Number(payout?.deducted_fees));
@@ -134,6 +134,7 @@ test(
 			);
 			return (await run(installation, await importWorkflow(client, changed), 'Invoice news')).execution;
 		};
+		const keyOf = (id: number | undefined) => `Invoice ID ${id}`;
 		const keysIn = (execution: Execution) =>
 			[0, 2, 3].map((output) => outputOf(execution, 'Compare', output).map(({ key }) => key));
 		const expected = () =>
@@ -145,8 +146,8 @@ test(
 		const open = expected();
 		const first = await compare(calendar.pinData?.['Calendar']);
 		const [added = [], ...others] = keysIn(first);
-		expect(others).toEqual([['Invoice ID 99'], ['Invoice ID 87']]);
-		expect([...added, 'Invoice ID 99'].sort()).toEqual(open.map(({ id }) => `Invoice ID ${id}`).sort());
+		expect(others).toEqual([[keyOf(99)], [keyOf(87)]]);
+		expect([...added, keyOf(99)].sort()).toEqual(open.map(({ id }) => keyOf(id)).sort());
 		const dues = outputOf(first, 'Due dates');
 		expect(dues.map(({ due }) => due).sort()).toEqual(open.map(({ due_date: due }) => due).sort());
 		const left = dues.map(({ summary }) => cents(/[\d.]+(?= [A-Z]{3}$)/.exec(String(summary))?.[0]));
@@ -162,26 +163,18 @@ test(
 		await pay(sandbox, Number(paid), String(open.find(({ id }) => id === paid)?.outstanding));
 		await askService(sandbox, 'deleteInvoice', `<invoice_id>${canceled}</invoice_id>`);
 		const third = await compare(events);
-		expect(keysIn(third)).toEqual([
-			[],
-			[`Invoice ID ${moved}`],
-			expect.arrayContaining([`Invoice ID ${paid}`, `Invoice ID ${canceled}`]),
-		]);
+		expect(keysIn(third)).toEqual([[], [keyOf(moved)], [keyOf(canceled), keyOf(paid)]]);
 		expect(outputOf(third, 'Compare', 2)).toMatchObject([
-			{ due: '2027-01-31', event_id: `of Invoice ID ${moved}` },
+			{ due: '2027-01-31', event_id: `of ${keyOf(moved)}` },
 		]);
-		expect(outputOf(third, 'Compare', 3)).toHaveLength(2);
 
 		// An empty calendar, without Google's other answers.
 		const { Calendar = [] } = calendar.pinData ?? {};
 		const last = await compare([{ json: {} }], { pinData: { Calendar } });
 		expect(keysIn(last)[0]).toHaveLength(expected().length);
-		expect(mailServer.mails).toMatchObject([
-			{
-				subject: 'Calendar: Add failed',
-				text: expect.stringContaining(`${expected().length} times: Node does not have`) as unknown,
-			},
-		]);
+		const [{ subject, text } = {}, ...more] = mailServer.mails;
+		expect([subject, more]).toEqual(['Calendar: Add failed', []]);
+		expect(text).toMatch(new RegExp(`^${expected().length} times: Node does not have any credentials set`));
 	}),
 );
 
