@@ -138,8 +138,9 @@ test(
 			expect(Object.keys(preview.properties)).toEqual(expect.arrayContaining(Object.keys(json)));
 			previewed.push(name);
 		}
-		const services = ['Organization', 'Person', 'Deal products', 'Post to Slack', 'Email by Gmail'];
-		expect(previewed).toEqual(services);
+		const deal = ['Organization', 'Person', 'Deal products'];
+		const calendar = ['Calendar', 'Add', 'Move', 'Remove'];
+		expect(previewed).toEqual([...deal, 'Post to Slack', 'Email by Gmail', 'Post to Slack', ...calendar]);
 	}),
 );
 
