@@ -121,7 +121,7 @@ const REPORTS: Readonly<Record<string, Shape>> = {
 	getInfo: accountAnswer.shape,
 	getPayments: {
 		...words('number', 'client_organization'),
-		...numbers('amount'),
+		...numbers('amount', 'tax'),
 		...words('currency', 'date', 'method', 'reference', 'notes', 'invoice_status'),
 		...words('client_name', 'client_email'),
 		...numbers('invoice_id', 'client_id'),
@@ -153,7 +153,7 @@ const REPORTS: Readonly<Record<string, Shape>> = {
 	},
 	matchPayment: {
 		...numbers('amount'),
-		...words('match', 'reason', 'number', 'client_organization'),
+		...words('date', 'match', 'reason', 'number', 'client_organization'),
 		...numbers('outstanding'),
 		...words('currency', 'text', 'reference'),
 		...numbers('invoice_id'),
@@ -168,7 +168,7 @@ const REPORTS: Readonly<Record<string, Shape>> = {
 	proposeAllocation: {
 		...words('number', 'client_organization'),
 		...numbers('amount'),
-		...words('currency', 'kind'),
+		...words('date', 'currency', 'kind'),
 		...numbers('outstanding'),
 		...words('invoice_due_date', 'reason', 'reference'),
 		...numbers('invoice_id', 'client_id'),

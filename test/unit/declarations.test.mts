@@ -31,6 +31,18 @@ const OPERATIONS = RESOURCES.flatMap(({ option: resource, operations }) =>
 const ROWS = new Map(SPECIFICATION.map((row) => [row.method, row]));
 const methods = OPERATIONS.flatMap(({ operation: { method } }) => method ?? []);
 
+it('Every field that people type in is empty by default: n8n appends what they drop on it to a text', () => {
+	const fields = OPERATIONS.flatMap(({ name, fields: all }) => all.map(({ field }) => ({ name, field })));
+	const filled = fields.filter(
+		({ field: { type, default: given } }) =>
+			['string', 'json'].includes(type) &&
+			typeof given === 'string' &&
+			given !== '' &&
+			!given.startsWith('='),
+	);
+	expect(filled.map(({ name, field }) => `${name} › ${field.displayName}`)).toEqual([]);
+});
+
 describe('the operations', () => {
 	it('are the methods of the interface, and send no others', () => {
 		expect([...new Set(methods)].sort()).toEqual([...ROWS.keys()].sort());

@@ -115,7 +115,7 @@ export const expectedTotal: Property = {
 	default: '',
 	placeholder: 'e.g. 1200.50',
 	description:
-		'Total that you expect with taxes and charges, such as 1200.50. If it differs, nothing is saved.',
+		'Total that you expect with taxes and charges, such as 1200.50. If it differs by more than rounding explains, nothing is saved; by any cent, nothing is emailed.',
 	kind: 'money',
 	strict: true,
 	element: false,

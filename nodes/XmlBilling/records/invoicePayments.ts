@@ -1,8 +1,8 @@
 import { decimalOf } from '../xml/values';
-import type Big from 'big.js';
+import Big from 'big.js';
 import { compareReference, referenceIn } from './paymentReference';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
-import { cents, readAmount, sumOf, ZERO } from './money';
+import { cents, readAmount, shownAmount, sumOf, ZERO } from './money';
 import { dayIn } from '../xml/dates';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,6 +26,13 @@ export function listedTransactions(record: Fields): readonly Fields[] | undefine
 	const sum = transactions.reduce((total, payment) => total + cents(payment['amount']), 0);
 	const isComplete = transactions.every((payment) => REPORTED.every((field) => payment[field] !== undefined));
 	return isComplete && sum === cents(record['total_paid']) ? transactions : undefined;
+}
+
+/** How much of a payment is tax, as much as of its invoice, in cents; undefined if that can't be told. */
+export function taxIn(payment: unknown, { net_balance, total_tax }: Fields): Value | undefined {
+	const [paid, total, tax] = [payment, net_balance, total_tax].map(decimalOf);
+	if (paid === undefined || tax === undefined || total === undefined || total.eq(0)) return undefined;
+	return shownAmount(paid.times(tax).div(total).round(2, Big.roundHalfUp));
 }
 
 /** A payment inside an invoice (§2.2). */

@@ -17,6 +17,7 @@ describe('The due date of a new invoice', () => {
 			[dated, '2026-03-02'],
 			[{ ...dated, ...days('={{ 1 }}') }, '2026-02-01'],
 			[{ ...dated, ...days(0) }, '2026-01-31'],
+			[{ ...dated, ...days(1), due: 'endOfMonth' }, '2026-02-28'],
 			[{ due: '={{ "none" }}', dueDate: '2026-05-01' }, ''],
 			[{ ...dated, due: 'date', dueDate: '2026-01-31' }, '2026-01-31'],
 		] as const) {

@@ -43,6 +43,9 @@ function paid({ sandbox } = billing) {
 const paymentRows = (rows: ReturnType<typeof paid>) =>
 	rows.map(({ payment, invoice, client }) => ({
 		...{ date: payment.date, amount: Number(payment.amount), currency: client.currency },
+		tax:
+			Math.round((100 * Number(payment.amount) * Number(invoice.total_tax)) / Number(invoice.net_balance)) /
+			100,
 		...{ method: payment.method, reference: '', notes: payment.notes, invoice_id: invoice.id },
 		...{ number: invoice.number, invoice_status: shownStatus(invoice.invoice_status), client_id: client.id },
 		...{ client_organization: client.organization, client_name: client.name, client_email: client.email },

@@ -103,7 +103,7 @@ describe('The memory of a run', () => {
 		const dated = await billing.errorOf('invoice', 'recordPayment', {
 			...payment,
 			amount: '11',
-			additionalFields: { date: '2026-03-01' },
+			date: '2026-03-01',
 		});
 		expect(dated).not.toContain('after tomorrow');
 	});

@@ -22,7 +22,7 @@ describe('Guards', () => {
 
 	const line = { lineItems: { line: [{ name: 'Work', unitCost: '8123.45' }] } };
 	const invoice = { clientId: byId(1), ...line };
-	const payment = { invoiceId: byId(4), paymentMethod: 'Cash', additionalFields: { date: '2026-03-09' } };
+	const payment = { invoiceId: byId(4), paymentMethod: 'Cash', date: '2026-03-09' };
 	const unknown = { clientId: locator('email', 'no@guard.example') };
 
 	const GUARDS: Readonly<Record<string, Provoked>> = {
@@ -124,7 +124,7 @@ describe('The same record in one run', () => {
 		{
 			...{ name: 'Invoice > Record Payment', type: 'invoice', method: 'invoiceOfflinePayment' },
 			operation: ['invoice', 'recordPayment'],
-			parameters: { ...paid, additionalFields: { ...additionalFields, date: '2026-03-09' } },
+			parameters: { ...paid, additionalFields, date: '2026-03-09' },
 			key: ['Cash', 'cash'],
 		},
 	];

@@ -268,7 +268,7 @@ describe('Quirks', () => {
 						invoiceId: byId(4),
 						paymentMethod: 'Cash',
 						amount,
-						additionalFields: { date, notes: 'with  thanks' },
+						...{ date, additionalFields: { notes: 'with  thanks' } },
 					});
 				const ids = async () => (await trigger.poll())?.map(({ json }) => json['event_id']) ?? [];
 				const [created] = await billing.outputOf('invoice', 'create', {

@@ -76,7 +76,7 @@ interface EventCause {
 }
 
 const DOCUMENT = 'event number client_organization';
-const INVOICE = `${DOCUMENT} invoice_status total outstanding currency`;
+const INVOICE = `${DOCUMENT} invoice_status net tax total outstanding currency`;
 
 /** Causes each event once. */
 export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
@@ -96,12 +96,12 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 	},
 	paymentRemoved: {
 		happen: () => Promise.resolve(unpay(partlyPaid())),
-		first: `payment:8:1678.78:removed:1 ${DOCUMENT} invoice_status payment_amount total outstanding currency`,
+		first: `payment:8:1678.78:removed:1 ${DOCUMENT} invoice_status payment_amount payment_tax net tax total outstanding currency`,
 		says: { payment_amount: 1678.78, outstanding: some(Number) },
 	},
 	paymentRecorded: {
 		happen: () => pay(sent(), 1),
-		first: `payment:81:1.00:1 ${DOCUMENT} invoice_status payment_amount balance_left total outstanding currency payment_date payment_method payment_notes`,
+		first: `payment:81:1.00:1 ${DOCUMENT} invoice_status payment_amount payment_tax balance_left net tax total outstanding currency payment_date payment_method payment_notes`,
 		says: { payment_amount: 1, payment_method: 'Cash', balance_left: some(Number) },
 	},
 	invoiceDueSoon: {

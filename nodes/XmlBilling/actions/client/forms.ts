@@ -80,9 +80,10 @@ export const organization: Property = {
 	default: '',
 	placeholder: 'e.g. Acme Ltd',
 	description: 'Company or person to bill, as shown on documents',
+	hint: 'For a person, enter their name',
 };
 
-const details = [address, country, currency, customFields, language, username, workPhone];
+const details = [address, country, customFields, language, username, workPhone];
 
 export const clientEmail = optional(email, {
 	description: 'Email that invoices go to. Without one, they cannot be sent.',
@@ -163,6 +164,7 @@ const additionalContacts: Property = {
 /** Fields that an update of a client can change (§4.6). */
 export const clientChanges = updateFields(
 	...details,
+	currency,
 	additionalContacts,
 	optional(contactName),
 	optional(email, { description: 'New email that invoices go to' }),

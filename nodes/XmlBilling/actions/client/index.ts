@@ -11,11 +11,10 @@ import {
 } from './forms';
 import { listRecords } from '../../execution/recordReads';
 import { clientRecord } from '../../records';
-import { clientLocator } from '../../descriptions/locators';
+import { clientLocator, currency } from '../../descriptions/locators';
 import { reportShape, updateOptions, writeOptions } from '../../descriptions/options';
 import { getStatement } from './statement';
-import { createClient, updateClient } from './write';
-import { createOrUpdate } from '../common/updateKept';
+import { createClient, createOrUpdateClient, updateClient } from './write';
 import { reportPeriod } from '../../descriptions/commonFields';
 import { operation, type Resource } from '../../execution/operation';
 import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
@@ -27,7 +26,7 @@ export const client: Resource = {
 			option: { name: 'Create', value: 'create', action: 'Create client', description: 'Create a client' },
 			method: 'createClient',
 			shows: clientRecord,
-			properties: [contactName, organization, clientEmail, clientFields, createClientOptions],
+			properties: [contactName, organization, clientEmail, currency, clientFields, createClientOptions],
 			prepare: createClient,
 		}),
 		operation({
@@ -38,8 +37,8 @@ export const client: Resource = {
 				description: 'Create a new record, or update the current one if it already exists (upsert)',
 			},
 			shows: clientRecord,
-			properties: [emailToMatch, contactName, organization, clientFields, writeOptions],
-			prepare: (item) => createOrUpdate(item, clientRecord),
+			properties: [emailToMatch, contactName, organization, currency, clientFields, writeOptions],
+			prepare: createOrUpdateClient,
 		}),
 		deleteOf(clientRecord, {
 			// Documented by the vendor; the interface gives no reason (§4.6).

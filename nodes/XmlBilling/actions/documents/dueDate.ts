@@ -1,7 +1,7 @@
 import type { Property } from '../../descriptions/property';
 import { DAY } from '../../descriptions/fields';
 import type { ItemContext } from '../../execution/item';
-import { dayAfter, daysBetween, LAST_DAY, today } from '../../xml/dates';
+import { dayAfter, daysBetween, endOfMonth, LAST_DAY, today } from '../../xml/dates';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
@@ -14,6 +14,11 @@ export const due: Property[] = [
 		type: 'options',
 		strict: true,
 		options: [
+			{
+				name: 'End of Month',
+				value: 'endOfMonth',
+				description: 'Last day of the month in which those days end; of this month with 0 days',
+			},
 			{ name: 'In Days', value: 'days', description: "Days after the invoice's date" },
 			{ name: 'No Due Date', value: 'none' },
 			{ name: 'On a Date', value: 'date' },
@@ -30,7 +35,7 @@ export const due: Property[] = [
 		strict: true,
 		default: 30,
 		description: "Days after the invoice's date, which is today unless you set another",
-		displayOptions: { show: { due: ['days'] } },
+		displayOptions: { show: { due: ['days', 'endOfMonth'] } },
 		element: false,
 	},
 	{
@@ -55,12 +60,13 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 		refuseEarlyDue(item, { date: today(item), ...body });
 		return body;
 	}
-	if (chosen !== 'days') return others;
+	if (chosen !== 'days' && chosen !== 'endOfMonth') return others;
 	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty');
 	const date = textOf(body['date']) || today(item);
 	if (Number(dueInDays) > daysBetween(date, LAST_DAY))
 		throw item.problem('Due In Days is too large: it ends after 2100');
-	const due = dayAfter(date, Number(dueInDays));
+	const lastDay = dayAfter(date, Number(dueInDays));
+	const due = chosen === 'days' ? lastDay : endOfMonth(lastDay);
 	const scheduled = textOf(body['schedule_date']);
 	if (scheduled > due)
 		item.warn(

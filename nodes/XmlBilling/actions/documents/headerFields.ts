@@ -104,7 +104,7 @@ export const additionalCharges: Property = {
 	typeOptions: { multipleValues: true, ...rowTitle('row.name') },
 	default: { additionalCharge: [{ name: '', type: 'Fixed', amount: '' }] },
 	placeholder: 'Add Charge',
-	description: 'Charges on the whole invoice, such as shipping',
+	description: 'Charges on the whole invoice. They bear no tax: bill what is taxed as a line.',
 	options: [
 		{
 			displayName: 'Charge',

@@ -89,8 +89,9 @@ export const quantity: Property = {
 	name: 'quantity',
 	type: 'string',
 	strict: true,
-	default: '1',
-	description: 'Units, such as 0.5 for half an hour',
+	default: '',
+	placeholder: '1',
+	description: 'Units, such as 0.5 for half an hour. Defaults to 1.',
 	kind: 'notNegativeDecimal',
 };
 

@@ -18,7 +18,7 @@ const ITEMS = {
 	name: 'Input Items',
 	value: 'items',
 	description:
-		'Add the lines below for each input item. Items with the same Group By value share a document.',
+		'Add the lines below for each input item. Items with the same Group By value share a document. If an item holds a list of lines, put a Split Out node before this one.',
 };
 export const JSON_FIELD = {
 	name: 'JSON',
@@ -82,7 +82,7 @@ const json = (example: string, description: string, forModels: string): Property
 		displayName: 'Lines (JSON)',
 		name: 'linesJson',
 		type: 'json',
-		default: '[]',
+		default: '',
 		description,
 		element: false,
 	};

@@ -6,16 +6,19 @@ import { encodeNew, linesOf, resentLine, withItems } from '../documents/lines';
 import { estimateRecord, invoiceRecord, type DocumentRecord } from '../../records';
 import { sameTexts, shownText, type KeptFields } from '../../records/keptFields';
 import { sumOf } from '../../records/money';
-import { totalsOf } from '../../records/totals';
+import { CHARGES } from '../../records/methods';
+import { totalIn } from '../../records/documentShape';
+import { isByRounding, totalsOf } from '../../records/totals';
 import { without } from '../../helpers/GenericFunctions';
+import { bodiesAt, type Body } from '../../xml/request';
 import type { Values } from '../../xml/encode';
-import type { Body } from '../../xml/request';
 import type { BillingRecord } from '../../xml/shape';
+import { wantsMail } from '../documents/afterCreating';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { createOf, setsAddress } from '../documents/create';
 import { CLIENT_ADDRESS, keepClient } from '../documents/update';
 import { withKept, refuseUnfit } from '../common/updateKept';
-import { idOf, type ItemContext } from '../../execution/item';
+import { collection, idOf, option, type ItemContext } from '../../execution/item';
 import type { Prepared } from '../../execution/operation';
 
 /**
@@ -26,7 +29,17 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const estimate = await item.api.get(estimateRecord, idOf(item, estimateRecord));
 	const { tax1, tax2 } = item.values;
 	const body = await carriedOver(item, estimateRecord, estimate, CARRIED, { tax1, tax2 });
-	return await createOf(item, invoiceRecord, body);
+	const { total } = totalsOf(body);
+	const isAsked = wantsMail(item) && isAbsent(option(item, 'expectedTotal'));
+	const own = isAsked && bodiesAt(body, CHARGES).length === 0 ? decimalOf(totalIn(estimate)) : undefined;
+	if (own === undefined) return await createOf(item, invoiceRecord, body);
+	if (!isByRounding(total.minus(own), body))
+		throw item.problem(
+			'The invoice would not come to what the estimate does, so it is not emailed',
+			`The estimate comes to ${own.toFixed(2)}, the invoice to ${total.toFixed(2)}. Choose Keep as Draft under After Creating, correct its taxes, and use Send.`,
+		);
+	const options = { ...collection(item, 'options'), expectedTotal: own.toFixed() };
+	return await createOf({ ...item, values: { ...item.values, options } }, invoiceRecord, body);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 	showsAllPayments,
 	paymentsIn,
 	showsPayments,
+	taxIn,
 	type InvoicePayment,
 } from '../../records/invoicePayments';
 import { inStatus, shows } from '../../records/states';
@@ -109,6 +110,7 @@ async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 		number: textOf(invoice['number']),
 		client_organization: client.client_organization,
 		amount: payment.shown,
+		tax: taxIn(payment.shown, invoice) ?? null,
 		currency: currencyCode(invoice['currency']),
 		date: payment.day ?? payment.date,
 		method: payment.method,

@@ -38,6 +38,7 @@ export const paymentToRecord: Property[] = [
 		kind: 'positiveMoney',
 		strict: true,
 	},
+	optional(documentDate, { description: 'Date of the payment (YYYY-MM-DD). Defaults to today.' }),
 	chosenFromList('getPaymentMethods', {
 		displayName: 'Payment Method Name or ID',
 		name: 'paymentMethod',
@@ -55,7 +56,6 @@ export const paymentToRecord: Property[] = [
 
 /** Optional fields of a payment (§4.11). */
 export const paymentFields = additionalFields(
-	optional(documentDate, { description: 'Date of the payment (YYYY-MM-DD). Defaults to today.' }),
 	{
 		displayName: 'Notes',
 		name: 'notes',
@@ -117,10 +117,16 @@ const amountReceived: Property = {
 	element: false,
 };
 
+const dateReceived = optional(documentDate, {
+	description: 'Date of the payment (YYYY-MM-DD), which the output passes on',
+	element: false,
+});
+
 /** A payment to divide among a client's invoices. */
 export const paymentToAllocate: Property[] = [
 	{ ...documentClient, description: 'Client who paid', element: 'filter/client_id' },
 	amountReceived,
+	dateReceived,
 	{
 		...currency,
 		required: true,
@@ -164,6 +170,7 @@ export const receivedPayment: Property[] = [
 			'Amount received, such as 500.00. A negative amount is money returned, and never a certain match.',
 		kind: 'money',
 	},
+	dateReceived,
 	{
 		displayName: 'Payment Text',
 		name: 'text',

@@ -63,7 +63,7 @@ export const settings: Resource = {
 					displayName: 'Body (JSON)',
 					name: 'requestBody',
 					type: 'json',
-					default: '{}',
+					default: '',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
 						'Elements by name, such as {"client_id": 42}, with a list for an element that repeats. Values are sent unchanged, so use the interface\'s formats. Never send card data: n8n would store it.',
