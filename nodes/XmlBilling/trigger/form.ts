@@ -23,7 +23,7 @@ const choices: INodePropertyOptions[] = [...EVENT_KINDS]
 	.map((value) => ({ name: EVENTS[value].label, value, description: EVENTS[value].description }));
 
 /** The statuses from which a change can be noticed. Paid invoices are no longer watched. */
-export const OPEN_STATUSES = INVOICE_STATUSES.filter(
+const OPEN_STATUSES = INVOICE_STATUSES.filter(
 	(status) => !WATCHED_RESOURCES.invoice.status?.final.includes(status),
 );
 
@@ -72,6 +72,7 @@ const filters: Property = {
 			name: 'estimateStatusFrom',
 			type: 'multiOptions',
 			options: ESTIMATE_STATUSES,
+			open: true,
 			default: [],
 			description:
 				'Only estimates that had one of these statuses before. For other statuses, use an expression.',
@@ -82,6 +83,7 @@ const filters: Property = {
 			name: 'estimateStatusTo',
 			type: 'multiOptions',
 			options: ESTIMATE_STATUSES,
+			open: true,
 			default: [],
 			description:
 				'Only estimates that have one of these statuses now. For other statuses, use an expression.',
