@@ -117,11 +117,7 @@ function readSent(field: Property, given: unknown, at: At): FieldNode {
 	// If an expression leaves a row's field empty, the form's default applies, not the service's.
 	const hasDefault = at.isInRow && (field.type === 'options' || field.type === 'string');
 	const checked = contentOf(field, hasDefault && isAbsent(value) ? field.default : value, at.timeZone);
-	if (!checked.ok) {
-		const others = (field.modes ?? []).filter(({ name }) => name !== 'list' && name !== 'id');
-		const named = others.map(({ displayName }) => displayName).join(' or ');
-		throw refuse(`${path} ${checked.problem}`, named && `For anything but an ID, choose ${named}.`);
-	}
+	if (!checked.ok) throw refuse(`${path} ${checked.problem}`);
 	const { content, doubt } = checked;
 	// Without the line, so that equal ones are one hint.
 	if (doubt !== undefined) at.doubt?.(`${field.displayName} ${doubt}`);
