@@ -18,16 +18,19 @@ const WEEK = /^Weekly numbers/;
 
 const mailServer = useMailServer();
 
-/** Imports a workflow that emails, and runs it as often as is said. */
-async function runTimes(
+/** Imports a workflow that emails, and runs it at least twice. */
+async function runAgain(
 	installation: Installation,
-	times: number,
 	workflow: Workflow,
 	trigger = START,
-): Promise<Run[]> {
+	times = 2,
+): Promise<[Run, Run, ...Run[]]> {
 	await mailServer.connect(installation.client);
 	const imported = await importWorkflow(installation.client, workflow);
-	const runs: Run[] = [];
+	const runs: [Run, Run, ...Run[]] = [
+		await run(installation, imported, trigger),
+		await run(installation, imported, trigger),
+	];
 	while (runs.length < times) runs.push(await run(installation, imported, trigger));
 	return runs;
 }
@@ -69,7 +72,7 @@ test(
 		const debtors = sandbox.records('client').filter(({ id }) => owed.has(String(id)));
 		const totalOf = ({ id, currency }: (typeof debtors)[0]) => `${owed.get(String(id))} ${currency}`;
 
-		const [first, second] = await runTimes(installation, 2, example(REMINDER));
+		const [first, second] = await runAgain(installation, example(REMINDER));
 		const reached = debtors.filter(({ id }) => id !== unreachable);
 		const expected = reached.map((debtor) => [debtor.email, `Reminder: ${totalOf(debtor)} is overdue`]);
 		const lost = debtors.filter(({ id }) => id === unreachable);
@@ -102,7 +105,7 @@ test(
 	inN8n(async (installation) => {
 		const { client, sandbox } = installation;
 		const [{ output } = { output: {} }] = sampleOf(example(RECEIPT), 'Read receipt');
-		const [first, second] = await runTimes(installation, 2, example(RECEIPT), MAIL);
+		const [first, second] = await runAgain(installation, example(RECEIPT), MAIL);
 		expect(first).toMatchObject({ writes: ['createExpense', 'createInvoiceFromExpense'], mails: 0 });
 		expect(second.writes).toEqual([]);
 		const { id, ...expense } = sandbox.records('expense').at(-1) ?? { id: 0 };
@@ -119,19 +122,19 @@ test(
 			'I am sorry',
 		);
 		const live = await withModel(client, model, unpinned(example(RECEIPT), 'liveReceipt', 'Read receipt'));
-		const runs = await runTimes(installation, 2 + wrong.length, live, MAIL);
+		const runs = await runAgain(installation, live, MAIL, 2 + wrong.length);
 		await model.close();
 		expect(runs.flatMap(({ writes }) => writes)).toEqual([]);
-		expect(outputOf((runs[0] ?? first).execution, 'Bill it on')).toMatchObject([{ result: 'existing' }]);
+		expect(outputOf(runs[0].execution, 'Bill it on')).toMatchObject([{ result: 'existing' }]);
 		expect(subjects()).toEqual([...wrong, ''].map(() => 'Receipt needs a look: Fwd: Your receipt RL-20417'));
 
 		// This client is billed in another currency.
 		const abroad = repinned({ ...example(RECEIPT), id: 'abroad' }, 'Read receipt', (answer) =>
 			answer.replace('Harbour & Pine Ltd', 'Alpenquell AG'),
 		);
-		const [foreign] = await runTimes(installation, 1, abroad, MAIL);
-		expect(foreign?.writes).toEqual(['createExpense']);
-		expect(mailServer.mails).toHaveLength(wrong.length + 2);
+		const foreign = await runAgain(installation, abroad, MAIL);
+		expect(foreign.flatMap(({ writes }) => writes)).toEqual(['createExpense']);
+		expect(mailServer.mails).toHaveLength(wrong.length + 3);
 	}),
 );
 
@@ -142,7 +145,7 @@ test(
 		const billed = () => sandbox.records('invoice').filter(({ number }) => /^(JOB|CON)-/.test(number));
 		const rows = sampleOf(example(ROW), ROWS).map(({ fields }) => fields as Record<string, unknown>);
 		await sandbox.setFaults([{ fault: 'http403', method: 'sendInvoiceMail', calls: [1] }]);
-		const runs = await runTimes(installation, 3, example(ROW), ROWS);
+		const runs = await runAgain(installation, example(ROW), ROWS, 3);
 		expect(runs.map(({ mails }) => mails)).toEqual([1, 1, 0]);
 		expect(runs.map(({ created }) => created)).toEqual([{ client: 1, invoice: 2 }, {}, {}]);
 		const expected = sums(
@@ -152,14 +155,14 @@ test(
 		expect(sums(billed().map(({ number, net_balance: total }) => [number, total]))).toEqual(expected);
 		expect(subjects().filter((subject) => subject.includes('JOB-2043'))).toHaveLength(runs.length);
 		expect(subjects()).toHaveLength(runs.length + 1);
-		const told = runs.map(({ execution }) =>
+		const found = runs.map(({ execution }) =>
 			outputOf(execution, 'If from a row').map(({ number }) => number),
 		);
-		expect([told[0], told[2]]).toEqual([['JOB-2042'], ['JOB-2041', 'JOB-2042']]);
+		expect([found[0], found[2]]).toEqual([['JOB-2042'], ['JOB-2041', 'JOB-2042']]);
 		const written = sampleOf(example(ROW), 'Write number back').map(({ fields }) => fields);
 		expect(written).toMatchObject([...expected.keys()].map((Invoice) => ({ Invoice, Status: 'Invoiced' })));
 
-		const signed = await runTimes(installation, 2, { ...example(ROW), id: 'signed' }, 'Contract signed');
+		const signed = await runAgain(installation, { ...example(ROW), id: 'signed' }, 'Contract signed');
 		expect(signed.map(({ created, mails }) => ({ created, mails }))).toEqual([
 			{ created: { client: 1, invoice: 1 }, mails: 1 },
 			{ created: {}, mails: 0 },
@@ -170,19 +173,17 @@ test(
 			invoice_status: 'Sent',
 		});
 
-		mailServer.mails.length = 0;
+		const before = subjects().length;
 		const bare = unpinned({ ...example(ROW) }, 'bareRows', 'Write number back');
-		await runTimes(
+		await runAgain(
 			installation,
-			1,
 			repinned(bare, ROWS, (of) => of.replace('"GBP"', '"EUR"')),
 			ROWS,
 		);
-		expect(
-			subjects()
-				.map((subject) => subject.slice(0, 18))
-				.sort(),
-		).toEqual(['1', '2', '3'].map((digit) => `Not done: JOB-204${digit}`));
+		const told = subjects()
+			.slice(before)
+			.map((subject) => subject.slice(0, 18));
+		expect(told.sort()).toEqual([1, 1, 2, 2, 3, 3].map((digit) => `Not done: JOB-204${digit}`));
 	}),
 );
 
@@ -211,7 +212,7 @@ test(
 			if (Number(invoice.outstanding) > 0)
 				rows.push([`To come Week of ${week} ${currency}`, invoice.outstanding]);
 		}
-		const runs = await runTimes(installation, 2, example(WEEK));
+		const runs = await runAgain(installation, example(WEEK));
 		for (const [at, { execution, writes }] of runs.entries()) {
 			const numbers = outputOf(execution, 'Numbers');
 			const shown = numbers.map(
