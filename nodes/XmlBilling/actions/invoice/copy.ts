@@ -18,15 +18,13 @@ import { afterCreatingInvoice } from '../documents/afterCreating';
 import { createOf } from '../documents/create';
 import { due } from '../documents/dueDate';
 import { documentNumber } from '../documents/headerFields';
-import { LINE_TAXES } from '../documents/lineFields';
-import { linesOf } from '../documents/lines';
 import { carriedOver } from './createFromEstimate';
 import { createInvoiceOptions, invoiceFields } from './forms';
 
 const AS_BEFORE = {
 	name: 'As in the Original',
 	value: 'original',
-	description: 'As many days after the new date',
+	description: 'As many days after its date as the original, or none',
 };
 
 const dueAsBefore = due.map((field): Property =>
@@ -61,34 +59,15 @@ const COPIED = pick(invoiceRecord.keptOnUpdate, ['invoice_title', 'late_fee', 'p
 /** Creates an invoice with what another one shows and the form doesn't set. Its number, status, dates and payments are new. */
 async function copyInvoice(item: ItemContext): Promise<Prepared> {
 	const original = await item.api.get(invoiceRecord, idOf(item, invoiceRecord));
-	refuseHiddenTaxes(item, original);
-	const charges = recordsIn(original['additional_charges']);
-	const isCharged = item.body['additional_charges'] === undefined && charges.length > 0;
 	const body = await carriedOver(item, invoiceRecord, original, COPIED);
-	const charged = isCharged
-		? withElement(
-				body,
-				CHARGES,
-				charges.map((charge) => chargeOf(item, original, charge)),
-			)
-		: body;
+	const shown = body['additional_charges'] === undefined ? recordsIn(original['additional_charges']) : [];
+	const charges = shown.map((charge) => chargeOf(item, original, charge));
 	if (body['custom_fields'] === undefined)
 		item.warn(
 			'The service does not show custom fields, so they are not copied. If the original has some, add them under Additional Fields.',
 		);
+	const charged = charges.length > 0 ? withElement(body, CHARGES, charges) : body;
 	return await createOf(withDue(item, original), invoiceRecord, charged);
-}
-
-/** Throws if an invoice may have taxes, but none of its lines shows one: a copy would not charge them. */
-function refuseHiddenTaxes(item: ItemContext, original: BillingRecord): void {
-	const isShown = linesOf(original).some((line) =>
-		LINE_TAXES.some((tax) => !isAbsent(line[`${tax}_percent`])),
-	);
-	if (isShown || decimalOf(original['total_tax'])?.eq(0)) return;
-	throw item.problem(
-		'The service does not show the taxes of the invoice per line',
-		'Use Create, and choose the tax of each line.',
-	);
 }
 
 /** A charge as a request takes it. The service would take an unknown type for a percentage (§4.3). */

@@ -1,5 +1,6 @@
 import type Big from 'big.js';
-import { linePath, withoutAbsent } from '../documents/lineRows';
+import { LINE_TAXES } from '../documents/lineFields';
+import { linePath, withoutAbsent, type Line } from '../documents/lineRows';
 import { elementsOf, rulesOf } from '../documents/lineRules';
 import { encodeNew, linesOf, resentLine, withItems } from '../documents/lines';
 import { estimateRecord, invoiceRecord, type DocumentRecord } from '../../records';
@@ -24,7 +25,6 @@ import type { Prepared } from '../../execution/operation';
 export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const estimate = await item.api.get(estimateRecord, idOf(item, estimateRecord));
 	const { tax1, tax2 } = item.values;
-	refuseUnsaidTaxes(item, decimalOf(estimate['total_tax']));
 	const body = await carriedOver(item, estimateRecord, estimate, CARRIED, { tax1, tax2 });
 	return await createOf(item, invoiceRecord, body);
 }
@@ -53,6 +53,8 @@ export async function carriedOver(
 	const encoded = await encodeNew(item, lines, rules);
 	if (encoded.length === 0)
 		throw item.problem(`The ${type.label} has no lines to carry over`, 'Add lines to it first.');
+	const totalTax = decimalOf(source['total_tax']);
+	refuseUnsaidTaxes(item, type, lines, totalTax);
 
 	// A blank address means none, also if the document has one. The method takes no identifier.
 	const cleared = setsAddress(item) ? [CLIENT_ADDRESS] : [];
@@ -61,7 +63,6 @@ export async function carriedOver(
 	const body = withKept(item, type, billed, source, carried);
 	// The lines of an estimate may have different taxes, which can't be read (§2.2).
 	const charged = sumOf([...totalsOf(body).taxes.values()]);
-	const totalTax = decimalOf(source['total_tax']);
 	if (totalTax !== undefined && !charged.eq(totalTax))
 		item.warn(
 			`The ${type.label}'s taxes come to ${totalTax.toFixed()}, but the new invoice's come to ${charged.toFixed(2)}. Compare them.`,
@@ -75,11 +76,20 @@ const CARRIED: KeptFields = {
 	...sameTexts('po_number', 'notes', 'terms'),
 };
 
-function refuseUnsaidTaxes(item: ItemContext, total: Big | undefined): void {
-	if (total?.eq(0) || !isAbsent(item.values['tax1']) || !isAbsent(item.values['tax2'])) return;
+/** Throws if a document may have taxes, but no line shows or gets one: the invoice would not charge them. */
+function refuseUnsaidTaxes(
+	item: ItemContext,
+	{ label, showsTaxes }: DocumentRecord,
+	lines: readonly Line[],
+	total: Big | undefined,
+): void {
+	const isSaid = lines.some(({ values }) =>
+		LINE_TAXES.some((tax) => !isAbsent(values[tax]) || !isAbsent(values[`${tax}_percent`])),
+	);
+	if (isSaid || total?.eq(0)) return;
 	const shown = total === undefined ? 'Their total cannot be read.' : `They come to ${total.toFixed()}.`;
 	throw item.problem(
-		'The service does not show the taxes of the estimate per line: choose the Tax',
+		`The service does not show the taxes of the ${label} per line: ${showsTaxes ? 'use Create, and ' : ''}choose the Tax`,
 		`${shown} Choose the tax for all lines and, if they have one, the second tax, or No Tax.`,
 	);
 }

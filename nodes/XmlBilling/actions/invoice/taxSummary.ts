@@ -129,8 +129,6 @@ const EMPTY_BOOKING = {
 	charge_name: '',
 	field: '',
 	invoice_id: null,
-	client_name: '',
-	client_email: '',
 	client_id: null,
 };
 
