@@ -360,6 +360,11 @@ test(
 		const received = sandbox
 			.records('payment')
 			.filter(({ date, invoice_id: of }) => date.startsWith(month) && own.some(({ id }) => id === of));
+		// The service rounds one otherwise than its lines say.
+		const [odd] = issued;
+		const tax = (Number(odd?.total_tax) + 0.01).toFixed(2);
+		const total = (Number(odd?.net_balance) + 0.01).toFixed(2);
+		sandbox.change('invoice', Number(odd?.id), { total_tax: tax, net_balance: total });
 		const run1 = await run(installation, /^The month/, 'month');
 		const run2 = await run(installation, /^The month/, 'monthAgain');
 		for (const [at, { execution, writes }] of [run1, run2].entries()) {
@@ -367,7 +372,7 @@ test(
 			expect(writes).toEqual([]);
 			const mail = mailServer.mails[at];
 			expect(mail).toMatchObject({ to: ['accountant@example.com'] });
-			expect(mail?.text).toMatch(/Please check: nothing\.$/);
+			expect(mail?.text).toMatch(`Please check: ${odd?.number} (unexplained).`);
 			const files = new Map(mail?.attachments.map(({ name, content }) => [name.split('-')[0], content]));
 			expect(files.size).toBe(FILES.length);
 			const rowsIn = (file: string) =>
@@ -381,12 +386,12 @@ test(
 				]);
 			}
 			const bookings = rowsIn('bookings');
-			for (const { number, net_balance: total, total_tax: tax } of issued) {
+			for (const { id, number, ...invoice } of issued) {
 				const rows = bookings.filter(({ Kind, Document }) => Kind === 'Invoice' && Document === number);
 				expect([number, cents(rows.map(({ Amount }) => Amount)), cents(rows.map(({ Tax }) => Tax))]).toEqual([
 					number,
-					cents([total]),
-					cents([tax]),
+					cents([id === odd?.id ? total : invoice.net_balance]),
+					cents([id === odd?.id ? tax : invoice.total_tax]),
 				]);
 			}
 			const documents = new Set(
