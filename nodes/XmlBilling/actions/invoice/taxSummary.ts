@@ -56,7 +56,7 @@ const shape: Property = {
 			name: 'Per Invoice',
 			value: 'invoices',
 			description:
-				'Booking export: an item per invoice, tax and rate, untaxed part and charge. A line with two taxes is in two bases.',
+				'Booking export: an item per invoice, tax and rate, untaxed part and charge. A line with two taxes is in two bases, but in one total.',
 		},
 		...(reportShape.options ?? []),
 	],
@@ -83,6 +83,8 @@ interface TaxRow {
 	readonly name: string;
 	readonly percent: Big | undefined;
 	readonly base: Big;
+	/** The part of the base that another tax of the same line has already. */
+	readonly again: Big;
 	readonly tax: Big;
 }
 
@@ -167,7 +169,7 @@ function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean
 	return !showsAllPayments(invoice) || paymentsIn(invoice).some(({ day }) => isInPeriod(period, day));
 }
 
-const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as const;
+const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, again: ZERO, tax: ZERO } as const;
 
 /**
  * The taxes of an invoice by name and percentage, as its lines have them after discounts (§2.2, §4.2). The base of a compound
@@ -212,7 +214,8 @@ function taxesOf(line: Body, { tax1, tax2, ...totals }: LineTotals): TaxRow[] {
 		const name = textIn(line, `${field}_name`);
 		const percent = decimalIn(line, `${field}_percent`);
 		// A rate of zero is a tax, too: its base has to be declared.
-		if (name !== '' || !percent.eq(0)) rows.push({ kind: 'tax', name, percent, base, tax });
+		const again = rows.length === 0 ? ZERO : base;
+		if (name !== '' || !percent.eq(0)) rows.push({ kind: 'tax', name, percent, base, again, tax });
 	};
 	add('tax1', net, tax1);
 	add('tax2', isSameText(line['tax2_type'], 'Compound') ? net.plus(tax1) : net, tax2);
@@ -227,6 +230,7 @@ const keyOf = ({ kind, name, percent }: TaxRow): string =>
 const added = (rows: readonly [TaxRow, ...TaxRow[]]): TaxRow => ({
 	...rows[0],
 	base: sumOf(rows.map(({ base }) => base)),
+	again: sumOf(rows.map(({ again }) => again)),
 	tax: sumOf(rows.map(({ tax }) => tax)),
 });
 
@@ -264,7 +268,12 @@ export function partIn(invoice: BillingRecord, period: Period, basis: Basis): Ta
 	const partOf = (amount: Big) => shareOf(amount, until).minus(shareOf(amount, before));
 	return {
 		total: until.minus(before),
-		rows: rows.map((row) => ({ ...row, base: partOf(row.base), tax: partOf(row.tax) })),
+		rows: rows.map((row) => ({
+			...row,
+			base: partOf(row.base),
+			again: partOf(row.again),
+			tax: partOf(row.tax),
+		})),
 	};
 }
 
@@ -317,8 +326,8 @@ const asUntaxed = (row: TaxRow): TaxRow =>
 	row.kind === 'charge' ? { ...row, kind: 'untaxed', name: '' } : row;
 
 /**
- * What to book of each invoice. The taxes of all rows add up to those of the totals; where a line has two taxes, it is in two
- * bases.
+ * What to book of each invoice. The taxes of all rows add up to those of the totals, and by date the totals of its rows to what it
+ * bills; where a line has two taxes, it is in two bases.
  */
 export const bookingsOf = (
 	taxed: ReadonlyArray<TaxedInvoice & { readonly client: BilledClient }>,
@@ -336,7 +345,7 @@ export const bookingsOf = (
 	});
 
 function bookingOf(row: TaxRow): IDataObject {
-	const booking = { ...rowOutput([row]), total: shownAmount(row.base.plus(row.tax)) };
+	const booking = { ...rowOutput([row]), total: shownAmount(row.base.minus(row.again).plus(row.tax)) };
 	return row.kind === 'charge' ? { ...booking, tax_name: '', charge_name: row.name } : booking;
 }
 
