@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { limitsGuardOf, type LimitSettings } from '../../nodes/XmlBilling/limits/credentialLimits';
+import {
+	limitsGuardOf,
+	type LimitSettings,
+	refuseDeleting,
+} from '../../nodes/XmlBilling/limits/credentialLimits';
 import { methodNamed } from '../../nodes/XmlBilling/records/methods';
-import { refuseDeleting } from '../../nodes/XmlBilling/limits/deleting';
 import type { BillingRecord } from '../../nodes/XmlBilling/xml/shape';
 import { IS_ALL } from '../share.mts';
 import type { Body } from '../../nodes/XmlBilling/xml/request';

@@ -1,11 +1,9 @@
 /** What one poll sees of one resource, and what each event makes of it. */
 import { changed } from './events/changed';
-import { created } from './events/created';
+import { created, ended, status } from './events/status';
 import { isFull, statusOf, type Detection, type Detector, type Novelty } from './events/detector';
-import { ended } from './events/ended';
 import { payment, removal } from './events/payment';
 import { reminder } from './events/reminder';
-import { status } from './events/status';
 import {
 	EVENT_KINDS,
 	EVENTS,

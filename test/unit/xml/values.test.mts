@@ -121,7 +121,11 @@ it.each<[kinds: Kind[], problem: RegExp, values: unknown[]]>([
 	[MONEY_KINDS, /, which may mean '1234\.50': write what you mean$/, ['1234.500']],
 	[['hours'], /^takes hours as a number, such as 1\.5 for 1:30, not '1.[35]0?'$/, ['1:30', '1,5']],
 	[['hours', 'positiveMoney'], /^must be greater than zero, not /, ['0.00', 0.1 + 0.2 - 0.3, -1]],
-	[['hours'], /^takes at most two .+, not 0\.83333; round it, as in \{\{ \$json\.hours\.toFixed\(2\) \}\}$/, [0.83333]],
+	[
+		['hours'],
+		/^takes at most two .+, not 0\.83333; round it, as in \{\{ \$json\.hours\.toFixed\(2\) \}\}$/,
+		[0.83333],
+	],
 	[['notNegativeMoney', 'notNegativePercent'], /^must not be negative, not /, [-5, '-0.01']],
 	[['notNegativeDecimal'], /^must not be negative \(make Unit Cost negative instead\), not /, [-5, '-0.01']],
 	[['country'], /^takes a three-letter code such as DEU, not 'Germany'\. Did you mean DEU\?/, ['Germany']],
