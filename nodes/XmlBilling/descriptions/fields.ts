@@ -1,6 +1,7 @@
 import type { INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
 import type { Property } from './property';
 import { without } from '../helpers/GenericFunctions';
+import { camelCase } from '../xml/encode';
 
 /** Fields sorted by label, which n8n requires in collections. */
 export const sorted = (fields: readonly Property[]): Property[] =>
@@ -31,6 +32,19 @@ export const options = (...fields: Property[]): Property =>
 
 /** How to sort a list. */
 export const sort = (...fields: Property[]): Property => collection('Sort', 'sort', 'Add Sort Field', fields);
+
+/** A field, which takes text unless it has another type. Its name is its label in camel case, unless it has another. */
+export const formField = (displayName: string, more: Partial<Property> = {}): Property => ({
+	displayName,
+	name: camelCase(displayName.toLowerCase().replaceAll(/\W+/g, '_')),
+	type: 'string',
+	default: '',
+	...more,
+});
+
+/** A switch, which is on once it is added. */
+export const switchField = (displayName: string, more: Partial<Property>): Property =>
+	formField(displayName, { type: 'boolean', default: true, ...more });
 
 /** A field that takes a day, to spread into it. Nothing in the interface has a time of day that a user sets. */
 export const DAY = {

@@ -13,6 +13,7 @@ import {
 	rowTitle,
 	statusFilter,
 	updateFields,
+	formField,
 } from '../../descriptions/fields';
 import { clientFilter, country, currency } from '../../descriptions/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
@@ -24,9 +25,7 @@ export const emailToMatch: Property = {
 };
 
 /** The codes are the service's own (§2.1). */
-const language: Property = {
-	displayName: 'Language',
-	name: 'language',
+const language = formField('Language', {
 	type: 'options',
 	options: [
 		{ name: 'Croatian', value: 'cro' },
@@ -44,26 +43,18 @@ const language: Property = {
 	],
 	default: 'en',
 	description: 'Language of messages to the client. Once added, it is English until you choose another.',
-};
+});
 
-const username: Property = {
-	displayName: 'Username',
-	name: 'username',
-	type: 'string',
-	default: '',
+const username = formField('Username', {
 	placeholder: 'e.g. acme.office',
 	description:
 		'For signing in to the client portal: five or more letters, digits or - _ . @. By default, the service makes one for a new client.',
 	kind: 'username',
-};
+});
 
-const workPhone: Property = {
-	displayName: 'Work Phone',
-	name: 'workPhone',
-	type: 'string',
-	default: '',
+const workPhone = formField('Work Phone', {
 	description: 'Business phone number, in any format',
-};
+});
 
 export const contactName: Property = {
 	...recordName,
@@ -72,16 +63,12 @@ export const contactName: Property = {
 	description: 'Person at the organization',
 };
 
-export const organization: Property = {
-	displayName: 'Organization',
-	name: 'organization',
-	type: 'string',
+export const organization = formField('Organization', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. Acme Ltd',
 	description: 'Company or person to bill, as shown on documents',
 	hint: 'For a person, enter their name',
-};
+});
 
 const details = [address, country, customFields, language, username, workPhone];
 
@@ -105,16 +92,12 @@ export const createClientOptions = optionsOfWrite(
 
 /** Filters of a list of clients (§4.6). */
 export const clientFilters = filters(
-	{
-		displayName: 'Contains',
-		name: 'contains',
-		type: 'string',
-		default: '',
+	formField('Contains', {
 		placeholder: 'e.g. harbour',
 		description:
 			'Only clients with this text in their organization, contact name or email, ignoring case and accents. Slow on large accounts.',
 		element: false,
-	},
+	}),
 	optional(clientFilter, { description: 'Only this client' }),
 	optional(email, { name: 'clientEmail', description: 'Only the client with this business email' }),
 	optional(organization, {
@@ -125,9 +108,7 @@ export const clientFilters = filters(
 	statusFilter('clientStatus'),
 );
 
-const additionalContacts: Property = {
-	displayName: 'Additional Contacts',
-	name: 'additionalContacts',
+const additionalContacts = formField('Additional Contacts', {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, ...rowTitle('row.name || row.email') },
 	default: { contact: [{ name: '', email: '' }] },
@@ -138,28 +119,22 @@ const additionalContacts: Property = {
 			displayName: 'Contact',
 			name: 'contact',
 			values: [
-				{
-					displayName: 'Additional Contact Name',
+				formField('Additional Contact Name', {
 					name: 'name',
-					type: 'string',
-					default: '',
 					description: 'Full name of this person',
 					element: 'a_name',
-				},
-				{
-					displayName: 'Additional Contact Email',
+				}),
+				formField('Additional Contact Email', {
 					name: 'email',
-					type: 'string',
 					placeholder: 'e.g. office@example.com',
-					default: '',
 					description: 'Where to reach this person',
 					element: 'a_email',
 					kind: 'email',
-				},
+				}),
 			],
 		},
 	],
-};
+});
 
 /** Fields that an update of a client can change (§4.6). */
 export const clientChanges = updateFields(

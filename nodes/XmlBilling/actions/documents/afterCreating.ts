@@ -1,4 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { formField } from '../../descriptions/fields';
 import type { Property } from '../../descriptions/property';
 import type { ItemContext } from '../../execution/item';
 import { differenceInTotal } from '../../execution/compareWritten';
@@ -20,16 +21,15 @@ const sendByEmail: INodePropertyOptions = {
 	description: 'Email it to the client, who needs an email address',
 };
 
-const afterCreating = (choices: INodePropertyOptions[], preferred: string): Property => ({
-	displayName: 'After Creating',
-	name: 'afterCreating',
-	type: 'options',
-	strict: true,
-	options: [...choices, sendByEmail],
-	default: preferred,
-	description: 'What to do with the new document',
-	element: false,
-});
+const afterCreating = (choices: INodePropertyOptions[], preferred: string): Property =>
+	formField('After Creating', {
+		type: 'options',
+		strict: true,
+		options: [...choices, sendByEmail],
+		default: preferred,
+		description: 'What to do with the new document',
+		element: false,
+	});
 
 const SENDS_NO_EMAIL = 'Only sets the status, and sends no email';
 

@@ -1,5 +1,5 @@
 import type { Property } from '../../descriptions/property';
-import { DAY } from '../../descriptions/fields';
+import { DAY, formField } from '../../descriptions/fields';
 import type { ItemContext } from '../../execution/item';
 import { dayAfter, daysBetween, endOfMonth, LAST_DAY, today } from '../../xml/dates';
 import type { Body } from '../../xml/request';
@@ -8,9 +8,7 @@ import { isAbsent } from '../../xml/values';
 
 /** When a new invoice is due. */
 export const due: Property[] = [
-	{
-		displayName: 'Due',
-		name: 'due',
+	formField('Due', {
 		type: 'options',
 		strict: true,
 		options: [
@@ -26,10 +24,8 @@ export const due: Property[] = [
 		default: 'days',
 		description: 'When the payment is due',
 		element: false,
-	},
-	{
-		displayName: 'Due In Days',
-		name: 'dueInDays',
+	}),
+	formField('Due In Days', {
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		strict: true,
@@ -37,15 +33,13 @@ export const due: Property[] = [
 		description: "Days after the invoice's date, which is today unless you set another",
 		displayOptions: { show: { due: ['days', 'endOfMonth'] } },
 		element: false,
-	},
-	{
-		displayName: 'Due Date',
-		name: 'dueDate',
+	}),
+	formField('Due Date', {
 		...DAY,
 		strict: true,
 		description: 'Date the payment is due (YYYY-MM-DD)',
 		displayOptions: { show: { due: ['date'] } },
-	},
+	}),
 ];
 
 /**

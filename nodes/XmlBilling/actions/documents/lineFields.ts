@@ -1,5 +1,5 @@
 import type { Property } from '../../descriptions/property';
-import { additionalFields, chosenFromList, optional, sorted } from '../../descriptions/fields';
+import { additionalFields, chosenFromList, optional, sorted, formField } from '../../descriptions/fields';
 import { productLocator, serviceLocator } from '../../descriptions/locators';
 
 // A field whose element is false decides on others, or on the record that a line is made from (see lineRows.ts).
@@ -38,14 +38,10 @@ const catalogItems = [productLocator, serviceLocator].map((locator) =>
 	}),
 );
 
-export const name: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const name = formField('Name', {
 	placeholder: 'e.g. Website design',
 	description: 'As shown on the line',
-};
+});
 
 /** A field that a product or service fills in unless the line has its own value. */
 const catalogField = (field: Property): Property[] => [
@@ -53,9 +49,7 @@ const catalogField = (field: Property): Property[] => [
 	{ ...field, placeholder: 'From the product or service', displayOptions: shownFor('product', 'service') },
 ];
 
-export const type: Property = {
-	displayName: 'Type',
-	name: 'type',
+export const type = formField('Type', {
 	type: 'options',
 	options: [
 		{ name: 'Product', value: 'Product' },
@@ -63,61 +57,41 @@ export const type: Property = {
 	],
 	default: 'Product',
 	description: 'Kind of line',
-};
+});
 
-export const description: Property = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
+export const description = formField('Description', {
 	description: 'Details, as shown below the name',
-};
+});
 
-export const unitCost: Property = {
-	displayName: 'Unit Cost',
-	name: 'unitCost',
-	type: 'string',
+export const unitCost = formField('Unit Cost', {
 	strict: true,
-	default: '',
 	placeholder: 'e.g. 120.50',
 	description: 'Price per unit, such as 120.50',
 	kind: 'money',
-};
+});
 
-export const quantity: Property = {
-	displayName: 'Quantity',
-	name: 'quantity',
-	type: 'string',
+export const quantity = formField('Quantity', {
 	strict: true,
-	default: '',
 	placeholder: '1',
 	description: 'Units, such as 0.5 for half an hour. Defaults to 1.',
 	kind: 'notNegativeDecimal',
-};
+});
 
 const discounts: readonly Property[] = [
-	{
-		displayName: 'Discount Amount',
-		name: 'discountAmount',
-		type: 'string',
+	formField('Discount Amount', {
 		strict: true,
-		default: '',
 		placeholder: 'e.g. 12.50',
 		description: 'Amount off the line, such as 12.50. Not together with Discount Percent.',
 		kind: 'notNegativeMoney',
 		element: false,
-	},
-	{
-		displayName: 'Discount Percent',
-		name: 'discountPercent',
-		type: 'string',
+	}),
+	formField('Discount Percent', {
 		strict: true,
-		default: '',
 		placeholder: 'e.g. 10',
 		description: 'Percentage off the line, such as 10. Not together with Discount Amount.',
 		kind: 'notNegativePercent',
 		element: 'discount',
-	},
+	}),
 ];
 
 /** The two taxes of a line, with examples of custom ones. */
@@ -225,15 +199,14 @@ export const taxTypedRow = withTaxes(secondTax(TAXES, secondTaxType));
 // What most lines need. JSON takes the rest.
 const shortRow: readonly Property[] = [name, unitCost, quantity, description];
 
-const changes = (options: readonly Property[], description?: string): Property => ({
-	displayName: 'Changes',
-	name: 'changes',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Change',
-	description,
-	options: sorted(options),
-});
+const changes = (options: readonly Property[], description?: string): Property =>
+	formField('Changes', {
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Change',
+		description,
+		options: sorted(options),
+	});
 
 const lineChangesOf = (taxes: Taxes): Property =>
 	changes([

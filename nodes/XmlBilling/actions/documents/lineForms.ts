@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { camelCase } from '../../xml/encode';
 import { estimateRecord, invoiceRecord, recurringRecord, type DocumentRecord } from '../../records';
 import type { Property } from '../../descriptions/property';
-import { rowTitle, severalFromList } from '../../descriptions/fields';
+import { rowTitle, severalFromList, formField } from '../../descriptions/fields';
 import { byText, fromList } from '../../descriptions/locators';
 import {
 	additionalRow,
@@ -115,18 +115,14 @@ const taxedJson = newLinesJson(
 
 const untaxedJson = newLinesJson('[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]');
 
-const groupBy: Property = {
-	displayName: 'Group By',
-	name: 'groupBy',
-	type: 'string',
-	default: '',
+const groupBy = formField('Group By', {
 	placeholder: 'e.g. {{ $json.order_id }}',
 	description:
 		'Items with the same value share one document, so their client and other fields must match. If empty, all items share one.',
 	displayOptions: { show: { linesFrom: ['items'] } },
 	strict: true,
 	element: false,
-};
+});
 
 const formLines = (values: Property[], title: string): Property => ({
 	displayName: 'Lines',

@@ -1,4 +1,3 @@
-import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
 	asChoices,
@@ -8,6 +7,7 @@ import {
 	optional,
 	sort,
 	updateFields,
+	formField,
 } from '../../descriptions/fields';
 import { changedClient, clientFilter } from '../../descriptions/locators';
 import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../descriptions/options';
@@ -29,15 +29,13 @@ import {
 // Only suggestions: the service stores any status as it is spelled (§3). The vendor's own app knows these.
 export const ESTIMATE_STATUSES = asChoices(['Accepted', 'Draft', 'Expired', 'Rejected', 'Sent', 'Viewed']);
 
-const status: Property = {
-	displayName: 'Status',
-	name: 'status',
+const status = formField('Status', {
 	type: 'options',
 	options: ESTIMATE_STATUSES,
 	default: 'Sent',
 	description: 'New status, which sends no email. To set another one, use an expression.',
 	open: true,
-};
+});
 
 // The interface doesn't say whether the filter takes statuses of records or of estimates (§4.4).
 const LISTED_STATUSES = [...DOCUMENT_STATES, ...ESTIMATE_STATUSES].sort((one, other) =>
@@ -56,13 +54,10 @@ export const estimateFields = additionalFields(
 			'Status of the new estimate, which sends no email. If omitted, the service chooses one. To set another status, use an expression.',
 	}),
 	terms,
-	{
-		displayName: 'Title',
+	formField('Title', {
 		name: 'estimateTitle',
-		type: 'string',
-		default: '',
 		description: 'What the estimate is about. It cannot be changed later.',
-	},
+	}),
 );
 
 export const createEstimateOptions = optionsOfWrite(expectedTotal, ifNumberExists('estimate'), returnField);
@@ -72,15 +67,12 @@ export const estimateFilters = filters(
 	clientFilter,
 	dateFrom,
 	dateTo,
-	{
-		displayName: 'Number',
+	formField('Number', {
 		name: 'estimateNumber',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. EST-0042',
 		description: 'Only the estimate with this number',
 		kind: 'word',
-	},
+	}),
 	olderThanDays,
 	statusFilter('status', { options: LISTED_STATUSES }),
 );

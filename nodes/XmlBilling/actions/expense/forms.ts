@@ -8,6 +8,7 @@ import {
 	statusFilter,
 	unbilledOnly,
 	updateFields,
+	formField,
 } from '../../descriptions/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../descriptions/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
@@ -19,24 +20,18 @@ const category: Property = {
 	element: 'expense_category_id',
 };
 
-const amount: Property = {
-	displayName: 'Amount',
-	name: 'amount',
-	type: 'string',
+const amount = formField('Amount', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. 46.10',
 	description: 'Amount spent, such as 46.10. It must be greater than zero.',
 	kind: 'positiveMoney',
-};
+});
 
-const date: Property = {
-	displayName: 'Date',
-	name: 'date',
+const date = formField('Date', {
 	...DAY,
 	required: true,
 	description: 'Date of the expense (YYYY-MM-DD)',
-};
+});
 
 const expenseNotes: Property = {
 	...notes,
@@ -44,17 +39,13 @@ const expenseNotes: Property = {
 	description: 'What the money was spent on. Becomes the line description when billed.',
 };
 
-const recurringEndDate: Property = {
-	displayName: 'Recurring End Date',
-	name: 'recurringEndDate',
+const recurringEndDate = formField('Recurring End Date', {
 	...DAY,
 	description: 'Last day of a recurring expense (YYYY-MM-DD). A new one has no end by default.',
-};
+});
 
 /** The usual ones of the numbers of days that the vendor's own app sends (§4.9). */
-const recurringFrequency: Property = {
-	displayName: 'Recurring Frequency',
-	name: 'recurringFrequency',
+const recurringFrequency = formField('Recurring Frequency', {
 	type: 'options',
 	options: [
 		{ name: 'Every Week (7 Days)', value: '7' },
@@ -70,16 +61,12 @@ const recurringFrequency: Property = {
 		'How often the expense recurs. A new one without it occurs once. Any other number of days takes an expression, such as {{ 60 }}.',
 	kind: 'integer',
 	open: true,
-};
+});
 
-const vendor: Property = {
-	displayName: 'Vendor',
-	name: 'vendor',
-	type: 'string',
-	default: '',
+const vendor = formField('Vendor', {
 	placeholder: 'e.g. Railway Line Co.',
 	description: 'Who was paid. Becomes the line name when billed.',
-};
+});
 
 const tax = (number: 1 | 2, loadOptionsMethod: string, description: string): Property =>
 	chosenFromList(loadOptionsMethod, {

@@ -1,5 +1,12 @@
 import type { Property } from '../../descriptions/property';
-import { DAY, additionalFields, chosenFromList, optional, rowTitle } from '../../descriptions/fields';
+import {
+	DAY,
+	additionalFields,
+	chosenFromList,
+	optional,
+	rowTitle,
+	formField,
+} from '../../descriptions/fields';
 import { expenseLocator, searchedBy, timeEntryLocator } from '../../descriptions/locators';
 import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../descriptions/options';
 import { dateFrom, projectFilter } from '../../descriptions/commonFields';
@@ -49,9 +56,7 @@ export const workUntil = until('Work Until', 'work');
 export const expensesUntil = until('Expenses Until', 'expenses');
 
 /** Narrows a client's unbilled records: those to bill, and those that the lists offer. */
-export const unbilledFilters: Property = {
-	displayName: 'Filters',
-	name: 'filters',
+export const unbilledFilters = formField('Filters', {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
@@ -63,7 +68,7 @@ export const unbilledFilters: Property = {
 		projectFilter,
 	],
 	element: 'filter',
-};
+});
 
 const entriesJson: Property = {
 	displayName: 'Entries (JSON)',

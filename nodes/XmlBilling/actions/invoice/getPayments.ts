@@ -20,7 +20,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { addClients, currencyCode, showsClient } from '../documents/billedClients';
 import { operation } from '../../execution/operation';
-import { chosenFromList, filters, optional, options } from '../../descriptions/fields';
+import { chosenFromList, filters, optional, options, formField } from '../../descriptions/fields';
 import { clientFilter } from '../../descriptions/locators';
 import { fullRecords, paging } from '../../descriptions/options';
 import { dateFrom, dateTo } from '../../descriptions/commonFields';
@@ -41,16 +41,12 @@ const paymentFilters = filters(
 		description: 'Only payments made this way',
 		element: false,
 	}),
-	{
-		displayName: 'Reference Contains',
-		name: 'referenceContains',
-		type: 'string',
-		default: '',
+	formField('Reference Contains', {
 		placeholder: 'e.g. TX-47',
 		description:
 			'Only payments with this text in their reference, in any case. May take one more request per invoice.',
 		element: false,
-	},
+	}),
 );
 
 const paymentListOptions = options({

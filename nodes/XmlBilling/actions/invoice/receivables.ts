@@ -19,19 +19,17 @@ import {
 	type BilledClient,
 } from '../documents/billedClients';
 import { operation } from '../../execution/operation';
-import { filters, optional, options } from '../../descriptions/fields';
+import { filters, optional, options, switchField } from '../../descriptions/fields';
 import { clientFilter } from '../../descriptions/locators';
 
 const receivableFilters = filters(optional(clientFilter, { description: 'Only what this client owes' }));
 
-const receivableOptions = options({
-	displayName: 'Include Invoices',
-	name: 'includeInvoices',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to list the invoices behind the amounts, with their days overdue',
-	element: false,
-});
+const receivableOptions = options(
+	switchField('Include Invoices', {
+		description: 'Whether to list the invoices behind the amounts, with their days overdue',
+		element: false,
+	}),
+);
 
 export const getReceivablesOperation = operation({
 	option: {

@@ -6,6 +6,7 @@ import {
 	optional,
 	statusFilter,
 	updateFields,
+	formField,
 } from '../../descriptions/fields';
 import { productLocator, serviceLocator } from '../../descriptions/locators';
 import { ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
@@ -29,39 +30,32 @@ export const nameToMatch: Property = {
 		'Name of the active record to update (not case-sensitive). An existing record keeps its own spelling.',
 };
 
-const quantity: Property = {
-	displayName: 'Quantity',
-	name: 'quantity',
-	type: 'string',
-	default: '',
+const quantity = formField('Quantity', {
 	placeholder: 'e.g. 40',
 	description: 'Number of units of the product, such as 40',
 	kind: 'decimal',
-};
-
-// Named `unitcost` in a product's request, `unit_cost` in answers, and `cost` in a service's request (§4.8).
-const cost = (element: string, example: string): Property => ({
-	displayName: 'Unit Cost',
-	name: 'unitCost',
-	type: 'string',
-	default: '',
-	placeholder: `e.g. ${example}`,
-	description: `Price per unit without taxes, such as ${example}`,
-	kind: 'money',
-	element,
 });
 
+// Named `unitcost` in a product's request, `unit_cost` in answers, and `cost` in a service's request (§4.8).
+const cost = (element: string, example: string): Property =>
+	formField('Unit Cost', {
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `Price per unit without taxes, such as ${example}`,
+		kind: 'money',
+		element,
+	});
+
 /** Of a service (§4.8). */
-export const unit: Property = {
-	displayName: 'Unit',
-	name: 'unit',
+export const unit = formField('Unit', {
 	type: 'options',
 	// The vendor's list, in its spelling.
 	options: asChoices(['Basic', 'Day', 'Hour', 'Minutes', 'Month', 'Year']),
 	default: 'Hour',
 	description: 'Unit of the price, shown as quantity. For others, use an expression.',
 	open: true,
-};
+});
 
 /** Optional fields of a product or a service besides its name and its price (§4.8). */
 const productDetails = [recordDetails, quantity];
@@ -89,24 +83,18 @@ const status = statusFilter('itemStatus', {
 
 const filtersOf = (locator: Property, label: string): Property =>
 	filters(
-		{
-			displayName: 'Name',
+		formField('Name', {
 			name: 'itemName',
-			type: 'string',
-			default: '',
 			description: 'Only records with exactly this name',
-		},
+		}),
 		optional(locator, { description: `Only this ${label}` }),
 		status,
-		{
-			displayName: 'Unit Cost',
+		formField('Unit Cost', {
 			name: 'itemCost',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. 12.50',
 			description: 'Only records with exactly this price, such as 12.50',
 			kind: 'money',
-		},
+		}),
 	);
 
 /** Filters of a list of products or services (§4.8). */

@@ -1,5 +1,12 @@
 import type { Property } from '../../descriptions/property';
-import { additionalFields, filters, optional, statusFilter, updateFields } from '../../descriptions/fields';
+import {
+	additionalFields,
+	filters,
+	optional,
+	statusFilter,
+	updateFields,
+	formField,
+} from '../../descriptions/fields';
 import { clientFilter, clientLocator, staffLocator } from '../../descriptions/locators';
 import { ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
 import { recordDetails, linkedTasks, recordName, taskFilter } from '../../descriptions/commonFields';
@@ -12,9 +19,7 @@ const projectName: Property = {
 
 const projectDescription: Property = { ...recordDetails, description: 'What the project is about' };
 
-const billingMethod: Property = {
-	displayName: 'Billing Method',
-	name: 'billingMethod',
+const billingMethod = formField('Billing Method', {
 	type: 'options',
 	options: [
 		{ name: 'Flat', value: 'flat', description: 'Requires a budget' },
@@ -24,21 +29,17 @@ const billingMethod: Property = {
 	default: 'flat',
 	description: 'How the project is billed. To use another method, use an expression.',
 	open: true,
-};
+});
 
 // What the interface calls an amount, the vendor's website counts in hours (§4.10).
 const BUDGET =
 	'With Flat, enter the price of the whole project, such as 12000.00. With another method, enter the same number as for such a project on the website.';
 
-const budget: Property = {
-	displayName: 'Budget',
-	name: 'budget',
-	type: 'string',
-	default: '',
+const budget = formField('Budget', {
 	placeholder: 'e.g. 12000.00',
 	description: BUDGET,
 	kind: 'money',
-};
+});
 
 const projectClient = optional(clientLocator, { description: 'Client the project is for' });
 

@@ -6,6 +6,7 @@ import {
 	optional,
 	statusFilter,
 	updateFields,
+	formField,
 } from '../../descriptions/fields';
 import { changedClient, clientFilter } from '../../descriptions/locators';
 import { dateFrom, dateTo, notes, withPlaceholders } from '../../descriptions/commonFields';
@@ -37,15 +38,13 @@ const FREQUENCIES = {
  * Required here, though not by the interface. The service would save any other as 1 Week, without an error: a quarterly client
  * would be billed weekly (§4.5).
  */
-export const frequency: Property = {
-	displayName: 'Frequency',
-	name: 'frequency',
+export const frequency = formField('Frequency', {
 	type: 'options',
 	options: Object.entries(FREQUENCIES).map(([name, value]) => ({ name, value })),
 	default: '1 Month',
 	required: true,
 	description: 'How often the service creates an invoice',
-};
+});
 
 /** When the invoices of a new profile begin (§4.5). */
 export const firstDate: Property = {
@@ -55,9 +54,7 @@ export const firstDate: Property = {
 };
 
 /** Only for a new profile: no example of an update has it (§4.5). */
-export const emailEachInvoice: Property = {
-	displayName: 'Email Each Invoice',
-	name: 'emailEachInvoice',
+export const emailEachInvoice = formField('Email Each Invoice', {
 	type: 'options',
 	options: [
 		{ name: 'Service Default', value: '' },
@@ -67,26 +64,21 @@ export const emailEachInvoice: Property = {
 	description:
 		'Whether clients get each invoice by email. After choosing Yes, check that the first one was sent.',
 	element: 'send',
-};
+});
 
-const occurrences: Property = {
-	displayName: 'Occurrences',
-	name: 'occurrences',
+const occurrences = formField('Occurrences', {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 12,
 	description: 'Number of invoices to create. A new profile without it leaves that to the service.',
 	element: 'occurence',
 	kind: 'integer',
-};
+});
 
-const title: Property = {
-	displayName: 'Title',
+const title = formField('Title', {
 	name: 'recurringTitle',
-	type: 'string',
-	default: '',
 	description: 'What the invoices are about',
-};
+});
 
 /** Optional fields of a new profile besides its client, frequency, date and lines (§4.5). */
 export const profileFields = additionalFields(
@@ -103,15 +95,12 @@ export const profileFilters = filters(
 	clientFilter,
 	dateFrom,
 	dateTo,
-	{
-		displayName: 'Number',
+	formField('Number', {
 		name: 'recurringNumber',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. REC-141',
 		description: 'Only the recurring profile with this number',
 		kind: 'word',
-	},
+	}),
 	statusFilter('recurringRecordStatus', {
 		displayName: 'Record Status',
 		options: [...DOCUMENT_STATES, { name: 'Stopped', value: 'Stop' }],

@@ -1,6 +1,6 @@
 import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
 import { byText, fromList } from '../../descriptions/locators';
-import { options } from '../../descriptions/fields';
+import { options, switchField } from '../../descriptions/fields';
 import { previewOptions } from '../../descriptions/options';
 import { checkService } from './checkService';
 import { customRequest, methodIn } from './customRequest';
@@ -29,14 +29,12 @@ export const settings: Resource = {
 					default: '',
 					element: false,
 				},
-				options({
-					displayName: 'Report for Pasting',
-					name: 'reportForPasting',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to return all checks as one text, to paste into an issue',
-					element: false,
-				}),
+				options(
+					switchField('Report for Pasting', {
+						description: 'Whether to return all checks as one text, to paste into an issue',
+						element: false,
+					}),
+				),
 			],
 			run: checkService,
 		}),

@@ -6,6 +6,8 @@ import {
 	RECORD_STATES,
 	severalFromList,
 	updateFields,
+	formField,
+	switchField,
 } from '../../descriptions/fields';
 import { ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
 import { email, recordName } from '../../descriptions/commonFields';
@@ -16,16 +18,12 @@ const memberName: Property = {
 	description: 'Full name, as shown in lists',
 };
 
-const username: Property = {
-	displayName: 'Username',
-	name: 'username',
-	type: 'string',
+const username = formField('Username', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. nathan.smith',
 	kind: 'word',
 	description: 'Name the staff member signs in with. It must not be in use.',
-};
+});
 
 const memberEmail: Property = {
 	...email,
@@ -41,25 +39,18 @@ const assignedClients = severalFromList('getClients', {
 	element: 'assigned_clients/client_id',
 });
 
-const billingRate: Property = {
-	displayName: 'Billing Rate',
-	name: 'billingRate',
-	type: 'string',
-	default: '',
+const billingRate = formField('Billing Rate', {
 	placeholder: 'e.g. 95.00',
 	description: 'Hourly rate, such as 95.00. The output shows it as bill_rate.',
 	kind: 'money',
-};
+});
 
-const limitToOwnRecords: Property = {
-	displayName: 'Limit to Own Records',
+const limitToOwnRecords = switchField('Limit to Own Records', {
 	name: 'userAccessOwnRecord',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether the staff member sees only their own records. The output shows it as access_own_record.',
 	flag: ['Yes', 'No'],
-};
+});
 
 /** Required and optional fields of a new staff member (§4.7). */
 export const newMember = [memberName, username, memberEmail];
@@ -70,14 +61,12 @@ export const createStaffOptions = optionsOfWrite(ifKnown('Email', 'staff member'
 /** Filters of a list of staff members (§4.7). */
 export const staffFilters = filters(
 	optional(memberEmail, { description: 'Only the staff member with this email' }),
-	{
-		displayName: 'Status',
-		name: 'status',
+	formField('Status', {
 		type: 'options',
 		options: RECORD_STATES,
 		default: 'Active',
 		description: 'Only staff members with this status. Defaults to active ones.',
-	},
+	}),
 );
 
 /** Fields that an update of a staff member can change (§4.7). */

@@ -1,4 +1,12 @@
-import { additionalFields, filters, optional, statusFilter, updateFields } from '../../descriptions/fields';
+import {
+	additionalFields,
+	filters,
+	optional,
+	statusFilter,
+	updateFields,
+	switchField,
+	formField,
+} from '../../descriptions/fields';
 import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descriptions/options';
 import { recordDetails, linkedProjects, projectFilter, recordName } from '../../descriptions/commonFields';
 import type { Property } from '../../descriptions/property';
@@ -16,24 +24,18 @@ const taskName: Property = {
 
 const taskDescription: Property = { ...recordDetails, description: 'What the work includes' };
 
-const billable: Property = {
-	displayName: 'Billable',
+const billable = switchField('Billable', {
 	name: 'taskBillable',
-	type: 'boolean',
-	default: true,
 	description: 'Whether clients are billed for work on the task. A new task is not billable by default.',
 	flag: ['Y', 'N'],
-};
+});
 
-const rate: Property = {
-	displayName: 'Rate',
+const rate = formField('Rate', {
 	name: 'taskRate',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 90.00',
 	description: 'Hourly rate, such as 90.00',
 	kind: 'money',
-};
+});
 
 /** Optional fields of a new task besides its name (§4.10). */
 const taskFields = additionalFields(billable, taskDescription, linkedProjects, rate);
