@@ -60,15 +60,6 @@ describe('decodeOne', () => {
 				...none,
 			});
 	});
-
-	it('has an array for each list, whether the service sends it or not', () => {
-		const record = '<invoice><items><item><item_id>1</item_id></item></items><transactions/></invoice>';
-		expect(decodeOne(answer(record), invoiceRecord, 5)).toEqual({
-			invoice_id: 5,
-			...none,
-			items: [{ item_id: 1 }],
-		});
-	});
 });
 
 describe('decodePage', () => {
