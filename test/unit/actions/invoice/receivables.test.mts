@@ -80,6 +80,11 @@ test('an invoice is in the bucket of the days that it is overdue, whose limits a
 		expect(amounts).toEqual([[field, 5]]);
 		expect(row?.invoices).toMatchObject([{ days_overdue: days }]);
 	}
+	// Equally old and equally much: by their identifiers.
+	const other = { ...dueOf(3, 5), client: { ...dueOf(3, 5).client, client_id: 2 } };
+	const second = { ...other, invoice: { ...other.invoice, invoice_id: 4 } };
+	const tied = receivablesOf([second, other, dueOf(2, 5), dueOf(1, 5)], AS_OF, [30]);
+	expect(tied.flatMap(({ invoices }) => invoices.map(({ invoice_id: id }) => id))).toEqual([1, 2, 3, 4]);
 	const read = ['30, 60, 90', ' 7;14 ', 45, [10, '20'], ''].map(readLimits);
 	expect(read).toEqual([[30, 60, 90], [7, 14], [45], [10, 20], [30, 60, 90]]);
 	for (const value of ['60, 30', '30, 30', '0, 30', '-5', '1.5', 'thirty', ',', [], {}, [null], true])

@@ -158,14 +158,12 @@ describe('a fixed collection', () => {
 			{ name: 'a', type: '', quantity: ' ' },
 			{ name: 'b', type: 'percent', quantity: 0 },
 		];
-		expect(outcome([rows], { rows: { row } })).toEqual({
-			rows: {
-				row: [
-					{ name: 'a', type: 'Fixed', quantity: '1' },
-					{ name: 'b', type: 'Percent', quantity: '0' },
-				],
-			},
-		});
+		const written = [
+			{ name: 'a', type: 'Fixed', quantity: '1' },
+			{ name: 'b', type: 'Percent', quantity: '0' },
+		];
+		for (const given of [{ row }, JSON.stringify(row)])
+			expect(outcome([rows], { rows: given })).toEqual({ rows: { row: written } });
 	});
 
 	it('sends no element for a row that was added and left empty', () => {
