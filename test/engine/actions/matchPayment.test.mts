@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, locator, matching, useBilling } from '../billing.mts';
+import { byId, containing, locator, matching, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
 
 /** An invoice of which nothing is paid yet, with the number that these tests look for. */
@@ -53,7 +53,7 @@ describe.each(['full', 'summary', 'bare'] as const)('Where lists are %s, a match
 });
 
 describe('Match Payment to Invoice', () => {
-	const { billing, stored, find, exact } = useOpen();
+	const { billing, stored, find, exact, client } = useOpen();
 	const pay = async (parameters: INodeParameters) =>
 		await billing.outputOf('invoice', 'recordPayment', {
 			...{ invoiceId: byId(OPEN), paymentMethod: 'Cash', ...parameters },
@@ -131,6 +131,27 @@ describe('Match Payment to Invoice', () => {
 		}
 		change('250.00');
 		expect(await referenced('250', 'NONREF')).toMatchObject({ match: 'certain' });
+	});
+
+	it('leaves to a person what was taken back or is not above zero, with the number of the invoice', async () => {
+		const { amount } = exact();
+		const why = "The text has the word 'RUECKLASTSCHRIFT', so a payment may have been taken back.";
+		const text = `RUECKLASTSCHRIFT ${NUMBER}`;
+		expect(await referenced(amount, 'TX-1', text)).toMatchObject({
+			...{ ...uncertain, reason: `${why} ${HAS}.`, candidates: [{ invoice_id: OPEN }] },
+		});
+		expect(await find({ text: 'Refund', amount: '0.07' })).toMatchObject({
+			...{ ...uncertain, candidates: [], reason: containing("The text has the word 'Refund', so") },
+		});
+		const NONE = 'The amount is not above zero, so no payment came in.';
+		for (const [named, match, reason] of [
+			[NUMBER, 'possible', `${NONE} ${HAS}.`],
+			[client()?.organization ?? '', 'none', `${NONE} The text has no number of an active invoice, and no`],
+		] as const)
+			for (const less of [`-${amount}`, '0'])
+				expect(await find({ amount: less, text: named })).toMatchObject({
+					...{ ...uncertain, match, amount: Number(less), reason: matching(new RegExp(`^${reason}`)) },
+				});
 	});
 
 	it('is not certain of another client or currency, and takes the one in the text for its own', async () => {
