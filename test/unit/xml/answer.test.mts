@@ -3,6 +3,7 @@ import {
 	decodeAnswer,
 	decodeIdentifier,
 	decodeIdentifiers,
+	decodeOne,
 	decodePage,
 	lists,
 	type Answer,
@@ -45,6 +46,28 @@ describe('decodeAnswer', () => {
 		'<Response status="200"/>',
 	])('does not take %s for an answer', (document) => {
 		expect(read(document)).toBeUndefined();
+	});
+});
+
+describe('decodeOne', () => {
+	const none = { items: [], additional_charges: [], transactions: [] };
+
+	it('is the record, with the identifier that was asked for when it does not show it', () => {
+		for (const inner of ['<number>007</number>', '<number>007</number><invoice_id/>'])
+			expect(decodeOne(answer(`<invoice>${inner}</invoice>`), invoiceRecord, 5)).toEqual({
+				invoice_id: 5,
+				number: '007',
+				...none,
+			});
+	});
+
+	it('has an array for each list, whether the service sends it or not', () => {
+		const record = '<invoice><items><item><item_id>1</item_id></item></items><transactions/></invoice>';
+		expect(decodeOne(answer(record), invoiceRecord, 5)).toEqual({
+			invoice_id: 5,
+			...none,
+			items: [{ item_id: 1 }],
+		});
 	});
 });
 
