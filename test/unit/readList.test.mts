@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { allOf, field, readList } from '../../nodes/XmlBilling/lookup/readList';
-import { invoiceRecord } from '../../nodes/XmlBilling/records';
+import { categoryRecord, invoiceRecord } from '../../nodes/XmlBilling/records';
 import { shows } from '../../nodes/XmlBilling/records/states';
 import type { BillingApi } from '../../nodes/XmlBilling/transport/billingApi';
 import type { Body } from '../../nodes/XmlBilling/xml/request';
@@ -148,4 +148,13 @@ it('believes a record that was read on its own, not its list', async () => {
 	const list = () => Promise.resolve([{ invoice_id: 1, invoice_status: 'Sent' }]);
 	const query = { keep: (record: BillingRecord) => !isDraft(record), isEnough };
 	expect(await readList({ ...api, list }, invoiceRecord, query)).toEqual([]);
+});
+
+it('reads no record on its own of a kind that cannot be read so', async () => {
+	const { api, asked } = serviceOf([{ id: 1, status: 'Active' }]);
+	const found = await readList(api, categoryRecord, {
+		keep: field('name', () => true),
+		isEnough: () => false,
+	});
+	expect([found.length, asked]).toEqual([1, ['list Infinity']]);
 });

@@ -1,4 +1,4 @@
-import { invoiceRecord, taxRecord } from '../../../nodes/XmlBilling/records';
+import { invoiceRecord, paymentMethodRecord, taxRecord } from '../../../nodes/XmlBilling/records';
 import {
 	decodeAnswer,
 	decodeIdentifier,
@@ -72,6 +72,17 @@ describe('decodeOne', () => {
 });
 
 describe('decodePage', () => {
+	it('reads the records and the counts, with the attributes in any order', () => {
+		const page =
+			'<invoices total_records="230" total_pages="3" per_page_record="100" page="2"><invoice><invoice_id>9</invoice_id></invoice><invoice><invoice_id>8</invoice_id></invoice></invoices>';
+		expect(decodePage(answer(page), invoiceRecord)).toEqual({
+			records: [{ invoice_id: 9 }, { invoice_id: 8 }],
+			page: 2,
+			totalPages: 3,
+			total: 230,
+		});
+	});
+
 	it.each([[taxRecord, '<tax><id>1</id><value>19.00</value></tax>', { id: 1, value: 19 }]])(
 		'counts by total where there is no total_records (%#)',
 		(type, inner, record) => {
@@ -96,6 +107,23 @@ describe('decodePage', () => {
 		);
 		for (const inner of ['', '<clients/>', '<invoice/>', ...counted])
 			expect([inner, decodePage(answer(inner), invoiceRecord)]).toEqual([inner, undefined]);
+	});
+
+	it.each([
+		[
+			'identifiers alone',
+			invoiceRecord,
+			'<invoices><invoice>12</invoice><invoice> 13 </invoice></invoices>',
+			[{ invoice_id: 12 }, { invoice_id: 13 }],
+		],
+		[
+			'payment methods, which are names alone',
+			paymentMethodRecord,
+			'<payment_modes total="3"><payment_mode>Bank Transfer</payment_mode><payment_mode>007</payment_mode><payment_mode><![CDATA[Cash & Card]]></payment_mode></payment_modes>',
+			[{ name: 'Bank Transfer' }, { name: '007' }, { name: 'Cash & Card' }],
+		],
+	])('decodePage reads %s', (_, type, page, records) => {
+		expect(decodePage(answer(page), type)?.records).toEqual(records);
 	});
 });
 
