@@ -147,7 +147,7 @@ describe('What a write comes to', () => {
 		[
 			'one of several lines that changes',
 			'updateInvoiceItem',
-			(cost) => withLines(costing(`${cost - 35}`, { invoice_item_id: '5' })),
+			(cost) => withLines({ invoice_item_id: '6', unit_cost: `${cost - 65}` }),
 		],
 		['new lines beside the charges that stay', 'updateInvoice', (cost) => withLines(costing(`${cost - 5}`))],
 		['a new charge beside the lines that stay', 'updateInvoice', (cost) => charge(`${cost - 90}`)],

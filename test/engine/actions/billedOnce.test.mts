@@ -1,6 +1,8 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { readExamples } from '../../../host/examples.mts';
 import { byId, containing, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
+import { own } from '../tables.mts';
 import { CLIENT, useUnbilled } from '../unbilled.mts';
 
 const ALL: INodeParameters = { clientId: byId(CLIENT), entriesFrom: 'all' };
@@ -100,6 +102,19 @@ describe('Where billing marks nothing, time', () => {
 		await billing.outputOf('invoice', 'createFromTimeTracking', parameters);
 	const marks = () => billing.sent('updateTimeLog').length;
 	const ids = (records: ReadonlyArray<{ id: number }>) => records.map(({ id }) => id).join(', ');
+
+	it('is billed once where the example runs twice', async () => {
+		const { nodes = [] } = readExamples().find(({ name }) => name.startsWith('From the estimate')) ?? {};
+		const example = nodes.find(({ parameters }) => parameters['operation'] === 'createFromTimeTracking');
+		const parameters = { ...(example?.parameters as INodeParameters), clientId: byId(CLIENT) };
+		const invoices = () => own(billing.sandbox.records('invoice')).length;
+		const [meant, before] = [entries(), invoices()];
+		expect(await bill(parameters)).toMatchObject([{ result: 'created' }]);
+		expect(billing.warnings()).not.toContain('unbilled');
+		expect(await bill(parameters)).toEqual([]);
+		expect(invoices()).toBe(before + 1);
+		expect(marks()).toBe(meant.length);
+	});
 
 	it('is marked by an update that loses nothing, also by ID Only of two executions at the same moment', async () => {
 		billing.sandbox.change('timeEntry', entries()[0]?.id ?? 0, { notes: 'Über <alles> & more' });

@@ -32,6 +32,23 @@ describe('A new document, which exists, so that a difference is a warning,', () 
 			/Invoice .* was created, but has no lines instead of \d+ and a total of 0\.00 \w+ instead of \d/,
 		);
 	});
+
+	it('is told to have a text that was cut, a day that was dropped, and another number', async () => {
+		run(
+			"CREATE TRIGGER cut AFTER INSERT ON invoice BEGIN UPDATE invoice SET notes = substr(NEW.notes, 1, 255), due_date = '', number = '00999' WHERE id = NEW.id; END",
+		);
+		const notes = 'Delivered in full. '.repeat(16).trim();
+		await billing.outputOf('invoice', 'create', {
+			...{ ...GIVEN, number: 'A-1', due: 'date', dueDate: '2026-05-01' },
+			additionalFields: { notes, date: '2026-04-01' },
+		});
+		for (const told of [
+			"the number '00999' instead of 'A-1'",
+			"no invoice due date instead of '2026-05-01'",
+			'the notes in another wording',
+		])
+			expect(billing.warnings()).toContain(told);
+	});
 });
 
 it('A kept text that the service saved otherwise is told by an update and by an upsert', async () => {

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, useBilling } from '../billing.mts';
+import { byId, containing, useBilling } from '../billing.mts';
 
 /** The advice after a write that may have been carried out: what it was, and how to check. */
 const billing = useBilling();
@@ -17,6 +17,19 @@ describe('the error of a write whose answer never came', () => {
 		);
 		const options = { ifExists: 'create' };
 		expect(await create({ options })).toMatch(/set Options › If Email Exists/);
+	});
+
+	it('keeps an identical request of the same run from being sent', async () => {
+		await unseen('deleteClient');
+		const items = [19, 19, 20].map((id) => ({ id }));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const requestBody = '={ "client_id": {{ $json.id }} }';
+		const remove = { requestMethod: 'deleteClient', requestBody };
+		const output = await billing.outputOf('settings', 'customRequest', remove, { items, settings });
+		expect(billing.sent('deleteClient')).toEqual([{ client_id: '19' }, { client_id: '20' }]);
+		expect(output.slice(0, 2).map(({ error }) => error)).toEqual(
+			['', ''].map(() => containing('It is unknown whether')),
+		);
 	});
 });
 
