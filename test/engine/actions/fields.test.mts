@@ -61,12 +61,6 @@ it('A placeholder of the vendor that n8n would evaluate is refused in any text, 
 	]);
 });
 
-it('A new line that costs nothing is told', async () => {
-	const line = [{ name: 'Gift', unitCost: '0' }];
-	await billing.outputOf('invoice', 'create', { clientId: byId(1), lineItems: { line } });
-	expect(billing.warnings()).toBe('Lines › 1 has a Unit Cost of 0, so it bills nothing.');
-});
-
 const VALUES = [
 	...['1 Week', '2 Week', '3 Week', '4 Week', '1 Month', '3 Month', '6 Month', '11 Month'],
 	...['1 Year', '2 Year', '3 Year'],

@@ -203,8 +203,11 @@ describe('Invoice > Send', () => {
 
 	it('warns of one that is partly paid, also in a preview, and sends a paid one where that is allowed', async () => {
 		const preview = { options: { preview: true } };
-		const [output] = await billing.outputOf('invoice', 'send', { invoiceId: byId(PART), ...preview });
-		expect(output?.['warnings']).toEqual([PARTLY, containing('had the status')]);
+		for (const paid of ['40.00', '0.00']) {
+			settle(PART, 'Partial-Paid', paid, '60.00');
+			const [output] = await billing.outputOf('invoice', 'send', { invoiceId: byId(PART), ...preview });
+			expect(output?.['warnings']).toEqual([PARTLY, containing('had the status')]);
+		}
 		const paid = { invoiceId: byId(PAID), ...preview };
 		expect(await billing.errorOf('invoice', 'send', paid)).toContain('is paid');
 		expect(billing.writes()).toEqual([]);

@@ -344,14 +344,6 @@ describe('Quotas', () => {
 		},
 	);
 
-	it('Records are deleted up to the quota, and the error names what is done', async () => {
-		allow('deleteClient', 1, { http: 429, ...HOUR });
-		const { error } = await run('delete', itemsFrom(1, 250));
-		expect(service.named('deleteClient').length).toBeLessThanOrEqual(11);
-		expect(error?.description).toContain(WAIT);
-		expect(error?.description).toContain('One other item was carried out.');
-	});
-
 	it('Documents are not mailed in further requests once the plan allows no more', async () => {
 		const refusal = { status: 426, body: 'Your plan is limited to 1 mail.' };
 		service.answerWith(({ method }) =>

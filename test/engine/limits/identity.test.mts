@@ -82,6 +82,7 @@ it.each<[IDataObject, string, string]>([
 	[{ order: 'N/A' }, '={{ $json.order }}', "Number came out as 'N/A', which stands for nothing"],
 	[{}, 'ORD--7', "Number came out as 'ORD--7', which lacks a part"],
 	[{ b: 7 }, '={{ $json.a }}{{ $json.a }}-{{ $json.b }}', "Number came out as '-7', because"],
+	[{}, '=2026{{ $json.a }}', "Number came out as '2026', because"],
 	[{}, '=INV{{ $json.a }}{{ $json.b }}', "Number came out as 'INV', because"],
 	[{}, '=INV-{{ $json.b ?? "none" }}', "Number came out as 'INV-none', because"],
 ])('A number of %j by %s identifies nothing', async (item, number, message) => {

@@ -57,13 +57,6 @@ describe('whether a request may have been carried out, after', () => {
 		},
 	);
 
-	it('what is no XML, with its place if it begins as an answer', () => {
-		const messageOf = (isOfService: boolean) =>
-			malformedFailure('notXml', HOST, 200, isOfService, { line: 2, column: 3 }).message;
-		const said = `${HOST} answered with something that is not well-formed XML`;
-		expect([messageOf(false), messageOf(true)]).toEqual([`${said}.`, `${said} (line 2, column 3).`]);
-	});
-
 	it.each([300, 302, 399])('a redirect with HTTP %d: perhaps', (status) => {
 		const error = errorOf(redirectFailure(HOST, status, 'https://elsewhere.example/'));
 		expect(error.message).toContain(

@@ -74,4 +74,9 @@ test('an invoice is in the bucket of the days that it is overdue', () => {
 		expect(amounts).toEqual([[field, 5]]);
 		expect(row?.invoices).toMatchObject([{ days_overdue: days }]);
 	}
+	// Equally old and equally much: by their identifiers.
+	const other = { ...dueOf(3, 5), client: { ...dueOf(3, 5).client, client_id: 2 } };
+	const second = { ...other, invoice: { ...other.invoice, invoice_id: 4 } };
+	const tied = receivablesOf([second, other, dueOf(2, 5), dueOf(1, 5)], TODAY);
+	expect(tied.flatMap(({ invoices }) => invoices.map(({ invoice_id: id }) => id))).toEqual([1, 2, 3, 4]);
 });
