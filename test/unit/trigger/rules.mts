@@ -412,6 +412,8 @@ const END_RULES: Rules = {
 				const told = events.filter((event) => between.includes(event)).length;
 				const isDue =
 					record.is('phase', from.endedAt) === 'open' &&
+					// A poll in between may have seen it archived or paid, and then not open again.
+					record.had('phase', from.endedAt, to.endedAt).length === 2 &&
 					record.is('use', to.endedAt) === endOf(record) &&
 					!isPaid(record.is('status', to.endedAt));
 				return (isDue && told === 0) || told > endsIn(record, from.begunAt, to.endedAt);
