@@ -55,8 +55,7 @@ const filters = formField('Filters', {
 	description: 'Only events that pass these filters start the workflow. You can change filters at any time.',
 	displayOptions: { show: { events: [...new Set([...ofClients, ...ofAmounts])] } },
 	options: [
-		{
-			displayName: 'Client',
+		formField('Client', {
 			name: 'clientId',
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
@@ -64,7 +63,7 @@ const filters = formField('Filters', {
 			// A trigger looks nothing up.
 			modes: clientFilter.modes?.filter(({ name }) => ['list', 'id'].includes(name)),
 			displayOptions: shownWith(...ofClients),
-		},
+		}),
 		formField('Estimate Status From', {
 			type: 'multiOptions',
 			options: ESTIMATE_STATUSES,
@@ -127,15 +126,14 @@ const options = formField('Options', {
 	default: {},
 	options: [
 		includeNames,
-		{
-			displayName: 'Max Events per Poll',
+		formField('Max Events per Poll', {
 			name: 'maxEvents',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_MAX_EVENTS,
 			description:
 				'How many events one poll may report, but for the last record, whose events stay together. The next polls report the rest, in order.',
-		},
+		}),
 		formField('Start From', {
 			...DAY,
 			description:
@@ -172,11 +170,12 @@ export const triggerForm: Property[] = [
 	simplifyField,
 	filters,
 	options,
-	{
-		displayName:
-			'n8n keeps what this trigger remembers under its name: if you rename it, it starts anew. To miss no invoice or payment, set <i>Start From</i> to the date of your oldest open invoice; what was reported before comes again with the same <code>event_id</code>.',
-		name: 'renaming',
-		type: 'notice',
-		default: '',
-	},
+	formField(
+		'n8n keeps what this trigger remembers under its name: if you rename it, it starts anew. To miss no invoice or payment, set <i>Start From</i> to the date of your oldest open invoice; what was reported before comes again with the same <code>event_id</code>.',
+		{
+			name: 'renaming',
+			type: 'notice',
+			default: '',
+		},
+	),
 ];

@@ -69,8 +69,7 @@ const vendor = formField('Vendor', {
 });
 
 const tax = (number: 1 | 2, loadOptionsMethod: string, description: string): Property =>
-	chosenFromList(loadOptionsMethod, {
-		displayName: `${number === 1 ? 'Tax' : 'Second Tax'} Name or ID`,
+	chosenFromList(loadOptionsMethod, number === 1 ? 'Tax' : 'Second Tax', {
 		name: `tax${number}`,
 		description,
 		kind: 'identifier',

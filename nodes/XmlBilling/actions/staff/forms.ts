@@ -31,8 +31,7 @@ const memberEmail: Property = {
 	description: 'Address at work, by which the staff member is also found',
 };
 
-const assignedClients = severalFromList('getClients', {
-	displayName: 'Assigned Client Names or IDs',
+const assignedClients = severalFromList('getClients', 'Assigned Client', {
 	name: 'assignedClients',
 	description: 'Complete list of the clients the staff member works for, such as 4, 7',
 	kind: 'identifiers',
