@@ -12,24 +12,15 @@ import { timeEntryLocator } from '../../descriptions/locators';
 import { updateOptions, writeOptions } from '../../descriptions/options';
 import { timeEntryRecord } from '../../records';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { getUnbilledSummary } from './unbilledSummary';
 import { createTimeEntry, markTimeEntry, updateTimeEntry } from './write';
 
 export const timeEntry: Resource = {
 	option: { name: 'Time Entry', value: 'timeEntry' },
 	operations: [
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create time entry',
-				description: 'Log hours worked on a project',
-			},
-			method: 'createTimeLog',
-			shows: timeEntryRecord,
-			properties: [...newTimeEntry, timeEntryFields, createTimeEntryOptions],
-			prepare: createTimeEntry,
+		createOf(timeEntryRecord, [...newTimeEntry, timeEntryFields, createTimeEntryOptions], createTimeEntry, {
+			description: 'Log hours worked on a project',
 		}),
 		deleteOf(timeEntryRecord),
 		getOf(timeEntryRecord),
