@@ -64,7 +64,7 @@ export interface Write {
 	readonly expected?: Expected;
 	/** Looks at the record besides. It may warn, and never throws. */
 	readonly inspect?: (record: BillingRecord) => void;
-	/** Replaces the error of a failed request with one that says more. */
+	/** Replaces the error of a failed request with one that says more. It may read: no further write begins meanwhile. */
 	readonly explain?: (error: Error) => Promise<Error>;
 	/** What only one write of the run may be about: a later item with one of these keys is refused. */
 	readonly once?: readonly string[];

@@ -355,3 +355,31 @@ describe('Quotas', () => {
 			expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));
 	});
 });
+
+describe('A send that is refused', () => {
+	const service = useScriptedService();
+
+	it('ends the run before the reason is looked for, so that no further one begins meanwhile', async () => {
+		let look = (): void => undefined;
+		const isLooking = new Promise<void>((resolve) => (look = resolve));
+		service.answerWith(async ({ method, ids: [id = ''] }) => {
+			if (method === 'getEstimate')
+				return { body: `<estimate><client><client_id>7</client_id></client></estimate>` };
+			if (method === 'getClient') {
+				look();
+				await service.settled();
+			}
+			if (method !== 'sendEstimateMail') return { status: 404 };
+			if (id === '2') return { status: 404, body: 'Locked.' };
+			if (id !== '1') await isLooking;
+			return { body: `<estimate_id>${id}</estimate_id>` };
+		});
+		const { error } = await engine.run({
+			credential: { ...service.credential(), maxConcurrentRequests: 20 },
+			parameters: { resource: 'estimate', operation: 'send', estimateId: byId('={{ $json.id }}') },
+			items: Array.from({ length: 12 }, (_, index) => ({ id: index + 1 })),
+		});
+		expect(error?.message).toContain('The estimate with ID 2 was not sent. Locked.');
+		expect(service.named('sendEstimateMail').flat()).not.toContain('12');
+	});
+});

@@ -3,7 +3,7 @@ import { adviseNothingDone } from '../../../nodes/XmlBilling/execution/errors';
 import {
 	adviseInDoubt,
 	connectionFailure,
-	failureOfWrite,
+	failureOf,
 	malformedFailure,
 	markInDoubt,
 	redirectFailure,
@@ -119,7 +119,7 @@ describe('the error of a write', () => {
 		expect(doubtful.description).toMatch(/ More advice\.$/);
 		expect(refused.description).not.toContain('More advice');
 		expect(read.description).not.toContain('More advice');
-		expect([doubtful, refused, read].map((error) => failureOfWrite(error)?.effect)).toEqual([
+		expect([doubtful, refused, read].map((error) => failureOf(error)?.effect)).toEqual([
 			'unknown',
 			'rejected',
 			'none',

@@ -13,7 +13,7 @@ import { getStatement } from './statement';
 import { createClient, createOrUpdateClient, updateClient } from './write';
 import { reportPeriod, address, customFields, email, recordName } from '../../descriptions/commonFields';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { foldText } from '../../helpers/GenericFunctions';
 import { checkedValue, collection, type ItemContext } from '../../execution/item';
 import { allOf, type Condition } from '../../lookup/readList';
@@ -184,13 +184,11 @@ const matching =
 export const client: Resource = {
 	option: { name: 'Client', value: 'client' },
 	operations: [
-		operation({
-			option: { name: 'Create', value: 'create', action: 'Create client', description: 'Create a client' },
-			method: 'createClient',
-			shows: clientRecord,
-			properties: [contactName, organization, clientEmail, currency, clientFields, createClientOptions],
-			prepare: createClient,
-		}),
+		createOf(
+			clientRecord,
+			[contactName, organization, clientEmail, currency, clientFields, createClientOptions],
+			createClient,
+		),
 		operation({
 			option: {
 				name: 'Create or Update',

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { capitalized, clientIdOf, nameById } from '../../records/display';
 import { clientRecord, type RecordType } from '../../records';
-import { failureOfWrite } from '../../transport/failures';
+import { failureOf } from '../../transport/failures';
 import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../../xml/answer';
 import { isSameText } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
@@ -53,7 +53,7 @@ export async function actOn(item: ItemContext, { type, done, perhaps, note }: Ac
 			return { id, known: { ...gone, [type.id]: id, [done]: true } };
 		},
 		async explain(error) {
-			const { kind, effect, status = 0, message = '' } = failureOfWrite(error) ?? {};
+			const { kind, effect, status = 0, message = '' } = failureOf(error) ?? {};
 			if (effect !== 'rejected' || !NOT_DONE.includes(status)) return error;
 			return await refused(kind === 'bare' ? NO_REASON : message);
 		},

@@ -31,7 +31,7 @@ import {
 import { updateDocument } from '../documents/update';
 import { actOn } from '../common/actOn';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createDocumentWith, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
 import {
 	additionalFields,
@@ -127,16 +127,9 @@ export const estimate: Resource = {
 	option: { name: 'Estimate', value: 'estimate' },
 	operations: [
 		addLinesOf(estimateRecord, plainLines),
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create estimate',
-				description: 'Create an estimate with its lines',
-			},
-			method: 'createEstimate',
-			shows: estimateRecord,
-			properties: [
+		createDocumentWith(
+			estimateRecord,
+			[
 				documentClient,
 				documentNumber,
 				...linesFrom,
@@ -145,9 +138,9 @@ export const estimate: Resource = {
 				estimateFields,
 				createEstimateOptions,
 			],
-			grouping: linesPerItem,
-			prepare: createDocument(estimateRecord),
-		}),
+			createDocument(estimateRecord),
+			{ description: 'Create an estimate with its lines', grouping: linesPerItem },
+		),
 		deleteOf(estimateRecord),
 		deleteLinesOf(estimateRecord),
 		getOf(estimateRecord, { description: 'Retrieve an estimate. To see its lines, turn off Simplify.' }),

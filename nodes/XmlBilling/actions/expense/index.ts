@@ -11,7 +11,7 @@ import type { ItemContext } from '../../execution/item';
 import { categoryRecord, expenseRecord } from '../../records';
 import { createExpense, updateExpense, writeCategory } from './write';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
 import type { Property } from '../../descriptions/property';
 import {
@@ -152,30 +152,10 @@ const expensePeriod = (item: ItemContext) => inPeriod(item, 'date');
 export const expense: Resource = {
 	option: { name: 'Expense', value: 'expense' },
 	operations: [
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create expense',
-				description: 'Record an expense, with or without a client',
-			},
-			method: 'createExpense',
-			shows: expenseRecord,
-			properties: [...newExpense, expenseFields, newExpenseOptions],
-			prepare: createExpense,
+		createOf(expenseRecord, [...newExpense, expenseFields, newExpenseOptions], createExpense, {
+			description: 'Record an expense, with or without a client',
 		}),
-		operation({
-			option: {
-				name: 'Create Category',
-				value: 'createCategory',
-				action: 'Create expense category',
-				description: 'Create an expense category',
-			},
-			method: 'createExpenseCategory',
-			shows: categoryRecord,
-			properties: [categoryName, writeOptions],
-			prepare: writeCategory('created'),
-		}),
+		createOf(categoryRecord, [categoryName, writeOptions], writeCategory('created'), { of: 'Category' }),
 		deleteOf(expenseRecord),
 		deleteOf(categoryRecord, { of: 'Category' }),
 		getOf(expenseRecord),

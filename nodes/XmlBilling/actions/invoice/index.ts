@@ -53,23 +53,16 @@ import { getTaxSummaryOperation } from './taxSummary';
 import { sendInvoice, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createDocumentWith, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },
 	operations: [
 		addLinesOf(invoiceRecord, plainLines),
 		copyOperation,
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create invoice',
-				description: 'Create an invoice with its lines',
-			},
-			method: 'createInvoice',
-			shows: invoiceRecord,
-			properties: [
+		createDocumentWith(
+			invoiceRecord,
+			[
 				documentClient,
 				documentNumber,
 				...linesFrom,
@@ -79,9 +72,9 @@ export const invoice: Resource = {
 				invoiceFields,
 				createInvoiceOptions,
 			],
-			grouping: linesPerItem,
-			prepare: createDocument(invoiceRecord),
-		}),
+			createDocument(invoiceRecord),
+			{ description: 'Create an invoice with its lines', grouping: linesPerItem },
+		),
 		operation({
 			option: {
 				name: 'Create From Estimate',

@@ -99,11 +99,10 @@ function referenceOf(item: ItemContext): string {
 }
 
 /** The account's payment methods (§4.11). If they can't be read, a payment must not fail for that: the service decides. */
-const methodsOf = ({ api }: ItemContext): Promise<string[]> =>
-	api.remember(paymentMethodRecord.name, 'names', async () => {
-		const records = await api.list(paymentMethodRecord, {}, Infinity).catch(() => []);
-		return records.map(({ name }) => textOf(name)).filter((name) => name !== '');
-	});
+async function methodsOf({ api }: ItemContext): Promise<string[]> {
+	const records = await api.list(paymentMethodRecord, {}, Infinity).catch(() => []);
+	return records.map(({ name }) => textOf(name)).filter((name) => name !== '');
+}
 
 function findExisting(invoice: BillingRecord, wanted: WantedPayment): Existing | undefined {
 	const { amount, reference } = wanted;

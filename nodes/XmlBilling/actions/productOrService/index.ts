@@ -2,7 +2,7 @@ import { updateOptions, ifKnown, optionsOfWrite, returnField } from '../../descr
 import { productRecord, serviceRecord } from '../../records';
 import { updateKept } from '../common/updateKept';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { createGoods, upsertGoods } from './write';
 import type { Property } from '../../descriptions/property';
 import {
@@ -106,63 +106,46 @@ const filtersOf = (locator: Property, label: string): Property =>
 const productFilters = filtersOf(productLocator, 'product');
 const serviceFilters = filtersOf(serviceLocator, 'service');
 
+// Products and services have the same operations.
+const KINDS = [
+	{
+		...{ type: productRecord, of: 'Product', name: productName, cost: productCost },
+		...{ fields: productFields, filters: productFilters, changes: productChanges },
+	},
+	{
+		...{ type: serviceRecord, of: 'Service', name: serviceName, cost: serviceCost },
+		...{ fields: serviceFields, filters: serviceFilters, changes: serviceChanges },
+	},
+] as const;
+
 export const productOrService: Resource = {
 	option: { name: 'Product or Service', value: 'productOrService' },
 	preferred: 'createProduct',
 	operations: [
-		operation({
-			option: {
-				name: 'Create or Update Product',
-				value: 'upsertProduct',
-				action: 'Create or update product',
-				description: 'Update the product with this name, or create it if there is none (upsert)',
-			},
-			shows: productRecord,
-			properties: [nameToMatch, productCost, productFields, updateOptions],
-			prepare: upsertGoods(productRecord),
-		}),
-		operation({
-			option: {
-				name: 'Create or Update Service',
-				value: 'upsertService',
-				action: 'Create or update service',
-				description: 'Update the service with this name, or create it if there is none (upsert)',
-			},
-			shows: serviceRecord,
-			properties: [nameToMatch, serviceCost, serviceFields, updateOptions],
-			prepare: upsertGoods(serviceRecord),
-		}),
-		operation({
-			option: {
-				name: 'Create Product',
-				value: 'createProduct',
-				action: 'Create product',
-				description: 'Create a product to bill on invoices',
-			},
-			method: 'createProduct',
-			shows: productRecord,
-			properties: [productName, productCost, productFields, createOptions],
-			prepare: createGoods(productRecord),
-		}),
-		operation({
-			option: {
-				name: 'Create Service',
-				value: 'createService',
-				action: 'Create service',
-				description: 'Create a service to bill on invoices',
-			},
-			method: 'createService',
-			shows: serviceRecord,
-			properties: [serviceName, serviceCost, serviceFields, createOptions],
-			prepare: createGoods(serviceRecord),
-		}),
-		deleteOf(productRecord, { of: 'Product' }),
-		deleteOf(serviceRecord, { of: 'Service' }),
-		listOf(productRecord, [productFilters], { of: 'Product' }),
-		listOf(serviceRecord, [serviceFilters], { of: 'Service' }),
-		getOf(productRecord, { of: 'Product' }),
-		getOf(serviceRecord, { of: 'Service' }),
-		updateOf(productRecord, [productChanges, updateOptions], updateKept(productRecord), { of: 'Product' }),
-		updateOf(serviceRecord, [serviceChanges, updateOptions], updateKept(serviceRecord), { of: 'Service' }),
+		...KINDS.map(({ type, of, cost, fields }) =>
+			operation({
+				option: {
+					name: `Create or Update ${of}`,
+					value: `upsert${of}`,
+					action: `Create or update ${type.label}`,
+					description: `Update the ${type.label} with this name, or create it if there is none (upsert)`,
+				},
+				shows: type,
+				properties: [nameToMatch, cost, fields, updateOptions],
+				prepare: upsertGoods(type),
+			}),
+		),
+		...KINDS.map(({ type, of, name, cost, fields }) =>
+			createOf(type, [name, cost, fields, createOptions], createGoods(type), {
+				of,
+				description: `Create a ${type.label} to bill on invoices`,
+			}),
+		),
+		...KINDS.map(({ type, of }) => deleteOf(type, { of })),
+		...KINDS.map(({ type, of, filters }) => listOf(type, [filters], { of })),
+		...KINDS.map(({ type, of }) => getOf(type, { of })),
+		...KINDS.map(({ type, of, changes }) =>
+			updateOf(type, [changes, updateOptions], updateKept(type), { of }),
+		),
 	],
 };

@@ -5,7 +5,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { quote } from '../../xml/values';
 import { createUnlessExists, findInUse, recognizedBy } from '../common/duplicates';
 import { createOrUpdate } from '../common/updateKept';
-import { failureOfWrite } from '../../transport/failures';
+import { failureOf } from '../../transport/failures';
 import { type ItemContext, option } from '../../execution/item';
 import type { Prepared, Write } from '../../execution/operation';
 import { createRecord } from '../../execution/recordWrites';
@@ -43,7 +43,7 @@ const nameIn = ({ body }: ItemContext): string => textOf(body['name']).trim();
 
 /** The service rejects a name that any record has, even an archived one (§4.8). Returns an error that names the record. */
 async function explained(item: ItemContext, type: Goods, error: Error): Promise<Error> {
-	const { kind, status } = failureOfWrite(error) ?? {};
+	const { kind, status } = failureOf(error) ?? {};
 	const isInUse = NAME_IN_USE.test(error.message.trim()) || (kind === 'bare' && status === 400);
 	// If the record can't be found, the service's own message is kept. Without one, the name may still be the reason.
 	const owner = isInUse ? await findOwner(item, type).catch(() => undefined) : undefined;

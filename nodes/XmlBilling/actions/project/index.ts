@@ -1,7 +1,7 @@
 import { updateOptions, ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
 import { projectRecord } from '../../records';
-import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import type { Resource } from '../../execution/operation';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { createProject, updateProject } from './write';
 import type { Property } from '../../descriptions/property';
 import {
@@ -93,18 +93,7 @@ const projectChanges = updateFields(
 export const project: Resource = {
 	option: { name: 'Project', value: 'project' },
 	operations: [
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create project',
-				description: 'Create a project',
-			},
-			method: 'createProject',
-			shows: projectRecord,
-			properties: [...newProject, projectFields, createProjectOptions],
-			prepare: createProject,
-		}),
+		createOf(projectRecord, [...newProject, projectFields, createProjectOptions], createProject),
 		deleteOf(projectRecord),
 		getOf(projectRecord),
 		listOf(projectRecord, [projectFilters]),

@@ -11,8 +11,8 @@ import { lineOptions } from '../../descriptions/options';
 import { recurringRecord } from '../../records';
 import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
 import { createDocument } from '../documents/create';
-import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import type { Resource } from '../../execution/operation';
+import { createDocumentWith, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { documentPeriod } from '../../execution/period';
 import { listRecords } from '../../execution/recordReads';
 import { today } from '../../xml/dates';
@@ -147,16 +147,9 @@ export const recurringProfile: Resource = {
 			untaxedLines,
 			'Add lines without taxes to a recurring profile. To add taxes, use Update Lines.',
 		),
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create recurring profile of automatic invoices',
-				description: 'Create a profile that invoices a client at regular intervals',
-			},
-			method: 'createRecurring',
-			shows: recurringRecord,
-			properties: [
+		createDocumentWith(
+			recurringRecord,
+			[
 				documentClient,
 				frequency,
 				firstDate,
@@ -166,8 +159,7 @@ export const recurringProfile: Resource = {
 				profileFields,
 				lineOptions,
 			],
-			grouping: linesPerItem,
-			prepare(item) {
+			(item) => {
 				const first = textOf(item.body['date']);
 				if (first !== '' && first < today(item))
 					item.warn(
@@ -175,7 +167,12 @@ export const recurringProfile: Resource = {
 					);
 				return createDocument(recurringRecord)(item);
 			},
-		}),
+			{
+				action: 'Create recurring profile of automatic invoices',
+				description: 'Create a profile that invoices a client at regular intervals',
+				grouping: linesPerItem,
+			},
+		),
 		deleteOf(recurringRecord),
 		deleteLinesOf(recurringRecord),
 		getOf(recurringRecord, {

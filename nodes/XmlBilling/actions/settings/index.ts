@@ -1,12 +1,23 @@
-import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
+import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord, type RecordType } from '../../records';
 import { byText, fromList } from '../../descriptions/locators';
 import { options, switchField, formField } from '../../descriptions/fields';
 import { previewOptions } from '../../descriptions/options';
 import { checkService } from './checkService';
 import { customRequest, methodIn } from './customRequest';
-import { operation, type Resource } from '../../execution/operation';
+import { operation, type Operation, type Resource } from '../../execution/operation';
 import { listTable, readAnswer } from '../../execution/recordReads';
 import { isRead } from '../../records/methods';
+import { capitalized } from '../../records/display';
+
+/** The operation that reads a table of the account. */
+const tableOf = (shows: RecordType, value: string, name: string, description: string): Operation =>
+	operation({
+		option: { name, value, action: capitalized(name.toLowerCase()), description },
+		method: shows.list,
+		shows,
+		properties: [],
+		run: listTable(shows),
+	});
 
 export const settings: Resource = {
 	option: { name: 'Settings', value: 'settings' },
@@ -82,41 +93,13 @@ export const settings: Resource = {
 			properties: [],
 			run: readAnswer(accountAnswer),
 		}),
-		operation({
-			option: {
-				name: 'Get Late Fees',
-				value: 'getLateFees',
-				action: 'Get late fees',
-				description: 'Retrieve the late fee rules',
-			},
-			method: 'listLateFee',
-			shows: lateFeeRecord,
-			properties: [],
-			run: listTable(lateFeeRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Payment Methods',
-				value: 'getPaymentMethods',
-				action: 'Get payment methods',
-				description: 'Retrieve the methods for recording payments',
-			},
-			method: 'listOfflinePaymentMethod',
-			shows: paymentMethodRecord,
-			properties: [],
-			run: listTable(paymentMethodRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Taxes',
-				value: 'getTaxes',
-				action: 'Get taxes',
-				description: 'Retrieve the taxes and their rates',
-			},
-			method: 'listTax',
-			shows: taxRecord,
-			properties: [],
-			run: listTable(taxRecord),
-		}),
+		tableOf(lateFeeRecord, 'getLateFees', 'Get Late Fees', 'Retrieve the late fee rules'),
+		tableOf(
+			paymentMethodRecord,
+			'getPaymentMethods',
+			'Get Payment Methods',
+			'Retrieve the methods for recording payments',
+		),
+		tableOf(taxRecord, 'getTaxes', 'Get Taxes', 'Retrieve the taxes and their rates'),
 	],
 };

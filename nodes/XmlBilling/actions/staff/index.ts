@@ -2,8 +2,8 @@ import { updateOptions, ifKnown, optionsOfWrite, returnField } from '../../descr
 import { staffRecord } from '../../records';
 import { createUnlessKnown } from '../common/duplicates';
 import { updateKept } from '../common/updateKept';
-import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import type { Resource } from '../../execution/operation';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
@@ -86,18 +86,7 @@ const staffChanges = updateFields(
 export const staff: Resource = {
 	option: { name: 'Staff', value: 'staff' },
 	operations: [
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create staff member',
-				description: 'Create a staff member',
-			},
-			method: 'createStaff',
-			shows: staffRecord,
-			properties: [...newMember, staffFields, createStaffOptions],
-			prepare: createUnlessKnown(staffRecord),
-		}),
+		createOf(staffRecord, [...newMember, staffFields, createStaffOptions], createUnlessKnown(staffRecord)),
 		deleteOf(staffRecord),
 		getOf(staffRecord),
 		listOf(staffRecord, [staffFilters]),

@@ -10,11 +10,11 @@ import {
 import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descriptions/options';
 import { recordDetails, linkedProjects, projectFilter, recordName } from '../../descriptions/commonFields';
 import type { Property } from '../../descriptions/property';
-import { operation, type Resource } from '../../execution/operation';
+import type { Resource } from '../../execution/operation';
 import { createUnlessKnown } from '../common/duplicates';
 import { updateKept } from '../common/updateKept';
 import { taskRecord } from '../../records';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 const taskName: Property = {
 	...recordName,
@@ -56,13 +56,7 @@ const taskChanges = updateFields(billable, taskDescription, linkedProjects, opti
 export const task: Resource = {
 	option: { name: 'Task', value: 'task' },
 	operations: [
-		operation({
-			option: { name: 'Create', value: 'create', action: 'Create task', description: 'Create a task' },
-			method: 'createTask',
-			shows: taskRecord,
-			properties: [taskName, taskFields, createTaskOptions],
-			prepare: createUnlessKnown(taskRecord),
-		}),
+		createOf(taskRecord, [taskName, taskFields, createTaskOptions], createUnlessKnown(taskRecord)),
 		deleteOf(taskRecord),
 		getOf(taskRecord),
 		listOf(taskRecord, [taskFilters]),
