@@ -31,7 +31,7 @@ import {
 import { updateDocument } from '../documents/update';
 import { actOn } from '../common/actOn';
 import { operation, type Resource } from '../../execution/operation';
-import { createDocumentWith, deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
 import {
 	additionalFields,
@@ -127,7 +127,7 @@ export const estimate: Resource = {
 	option: { name: 'Estimate', value: 'estimate' },
 	operations: [
 		addLinesOf(estimateRecord, plainLines),
-		createDocumentWith(
+		createOf(
 			estimateRecord,
 			[
 				documentClient,

@@ -53,14 +53,14 @@ import { getTaxSummaryOperation } from './taxSummary';
 import { sendInvoice, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../execution/operation';
-import { createDocumentWith, deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },
 	operations: [
 		addLinesOf(invoiceRecord, plainLines),
 		copyOperation,
-		createDocumentWith(
+		createOf(
 			invoiceRecord,
 			[
 				documentClient,

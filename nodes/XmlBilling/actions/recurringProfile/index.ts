@@ -12,7 +12,7 @@ import { recurringRecord } from '../../records';
 import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
 import { createDocument } from '../documents/create';
 import type { Resource } from '../../execution/operation';
-import { createDocumentWith, deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { documentPeriod } from '../../execution/period';
 import { listRecords } from '../../execution/recordReads';
 import { today } from '../../xml/dates';
@@ -147,7 +147,7 @@ export const recurringProfile: Resource = {
 			untaxedLines,
 			'Add lines without taxes to a recurring profile. To add taxes, use Update Lines.',
 		),
-		createDocumentWith(
+		createOf(
 			recurringRecord,
 			[
 				documentClient,
