@@ -108,8 +108,11 @@ test(
 		const workflow = await importWorkflow(client, example(HOURS));
 		const answer = async (approved: boolean, from: number): Promise<Run> => {
 			const running = run(installation, workflow);
-			const question = () => mailServer.mails.slice(from).find(({ html }) => html !== undefined);
-			const { html = '' } = await waitFor('the question', question);
+			// The mail goes out before n8n has stored that it waits.
+			await waitFor('the question', async () =>
+				(await installation.executions.all(workflow)).find(({ status }) => status === 'waiting'),
+			);
+			const { html = '' } = mailServer.mails.slice(from).find((mail) => mail.html !== undefined) ?? {};
 			await follow(new RegExp(`href="([^"]+approved=${approved}[^"]*)"`).exec(html)?.[1] ?? '');
 			return await running;
 		};
