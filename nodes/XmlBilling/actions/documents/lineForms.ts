@@ -108,11 +108,13 @@ const newLinesJson = (example: string, taxKeys = ''): Property[] =>
 	);
 
 const taxedJson = newLinesJson(
-	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }]',
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }] or [{ "product": "Hosting" }]',
 	TAX_KEYS,
 );
 
-const untaxedJson = newLinesJson('[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]');
+const untaxedJson = newLinesJson(
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }] or [{ "product": "Hosting" }]',
+);
 
 const groupBy = formField('Group By', {
 	placeholder: 'e.g. {{ $json.order_id }}',
