@@ -61,3 +61,9 @@ export async function runTwice(
 	const workflow = await importWorkflow(installation.client, { ...example(name), active: false });
 	return [await run(installation, workflow, trigger), await run(installation, workflow, trigger)];
 }
+
+/** An amount in cents. */
+export const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
+
+export const sum = (amounts: readonly number[]): number =>
+	amounts.reduce((total, amount) => total + amount, 0);

@@ -1,7 +1,7 @@
 import { importWorkflow } from '../../host/examples.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { follow } from './chat.mts';
-import { run, runTwice, type Run } from './exampleRuns.mts';
+import { cents, run, runTwice, sum, type Run } from './exampleRuns.mts';
 import { useInstallation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
 import { waitFor } from './waiting.mts';
@@ -10,15 +10,8 @@ import { example, repinned } from './workflows.mts';
 const inN8n = useInstallation();
 const mailServer = useMailServer();
 
-const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
-
 /** The subjects of the mails from a place on. They may overtake each other. */
-const subjects = (from = 0): string[] =>
-	mailServer.mails
-		.slice(from)
-		.map(({ subject }) => subject)
-		.sort();
+const subjects = (from = 0): string[] => mailServer.subjects(from).sort();
 
 const TRACKED = /^Tracked time/;
 

@@ -1,6 +1,6 @@
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
-import { run, runTwice } from './exampleRuns.mts';
+import { cents, run, runTwice, sum } from './exampleRuns.mts';
 import { outputOf, type Execution } from './executions.mts';
 import { useInstallation, type Installation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
@@ -8,26 +8,17 @@ import { pollingOften, untilFirstPoll } from './polling.mts';
 import { usePostgres } from './postgres.mts';
 import { askService, createInvoice, pay } from './service.mts';
 import { waitFor } from './waiting.mts';
-import { example, repinned, START } from './workflows.mts';
+import { example, repinned, samplesOf, START, unpinned } from './workflows.mts';
 
 const inN8n = useInstallation();
 const mailServer = useMailServer();
 const postgres = usePostgres();
-
-const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
-
-/** The samples that are pinned to a node of an example. */
-const samples = ({ pinData = {} }: Workflow, node: string) => (pinData[node] ?? []).map(({ json }) => json);
 
 /** The amounts in the mails from a place on, in cents. */
 const told = (from = 0): number[] =>
 	mailServer.mails
 		.slice(from)
 		.flatMap(({ text }) => [...text.matchAll(/-?\d+\.?\d*(?= GBP)/g)].map(([amount]) => cents(amount)));
-
-/** A workflow without its samples, so that n8n asks the services, which it has no credentials for. */
-const unpinned = (workflow: Workflow, id: string): Workflow => ({ ...workflow, id, name: id, pinData: {} });
 
 /** Publishes an example, and waits until its trigger knows what is there. */
 async function publish({ client }: Installation, workflow: Workflow): Promise<Workflow> {
@@ -52,7 +43,7 @@ test(
 		const { client, sandbox } = installation;
 		await mailServer.connect(client);
 		const payouts = example(/^A payout/);
-		const [{ payouts: [payout] = [] } = {}] = samples(payouts, 'Payouts') as Array<{
+		const [{ payouts: [payout] = [] } = {}] = samplesOf(payouts, 'Payouts') as Array<{
 			payouts?: Array<{ amount: number; deducted_fees: number }>;
 		}>;
 		const workflow = await importWorkflow(client, payouts);
@@ -90,7 +81,7 @@ test(
 		const { client, sandbox } = installation;
 		const full = example(/^Paid in full/);
 		const [first, second] = await runTwice(installation, /^Paid in full/, 'Paid in full');
-		const texts = samples(full, 'Paid in full').map(
+		const texts = samplesOf(full, 'Paid in full').map(
 			({ client_organization: debtor, number, payment_amount: amount, currency }) =>
 				`${String(debtor)} paid invoice ${String(number)} in full: ${(cents(amount) / 100).toFixed(2)} ${String(currency)}`,
 		);
@@ -187,7 +178,7 @@ test(
 		const { client, sandbox } = installation;
 		await mailServer.connect(client);
 		const ledger = example(XERO);
-		const events = samples(ledger, NEWS);
+		const events = samplesOf(ledger, NEWS);
 		const first = await run(installation, await importWorkflow(client, ledger), NEWS);
 		const written = outputOf(first.execution, 'Xero invoice') as Array<{
 			InvoiceNumber: string;

@@ -6,6 +6,8 @@ import { startMailbox, type Mail, type Mailbox } from '../../host/mailbox.mts';
 interface MailServer {
 	/** What arrived, oldest first. */
 	readonly mails: readonly Mail[];
+	/** Their subjects, from a place on. */
+	subjects(from?: number): string[];
 	/** The addresses that it rejects mail for. */
 	readonly refused: Set<string>;
 	/** Configures the account of the examples on the server. */
@@ -31,6 +33,10 @@ export function useMailServer(): MailServer {
 		get mails() {
 			return running().mails;
 		},
+		subjects: (from = 0) =>
+			running()
+				.mails.slice(from)
+				.map(({ subject }) => subject),
 		get refused() {
 			return running().refused;
 		},

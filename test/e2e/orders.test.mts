@@ -1,24 +1,15 @@
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
-import { run, runTwice } from './exampleRuns.mts';
+import { cents, run, runTwice, sum } from './exampleRuns.mts';
 import { useInstallation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
 import { waitFor } from './waiting.mts';
-import { example, repinned } from './workflows.mts';
+import { example, repinned, samplesOf } from './workflows.mts';
 
 /** n8n takes a request without one for a preview of the link. */
 const BROWSER = { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/144.0' } };
 
 const inN8n = useInstallation();
 const mailServer = useMailServer();
-
-const cents = (amount: unknown): number => Math.round(Number(amount) * 100);
-const sum = (amounts: readonly unknown[]): number =>
-	amounts.reduce((total: number, amount) => total + cents(amount), 0);
-const subjects = (from = 0): string[] => mailServer.mails.slice(from).map(({ subject }) => subject);
-
-/** The samples that are pinned to a node of an example. */
-const samples = <T,>({ pinData = {} }: Workflow, node: string) =>
-	(pinData[node] ?? []).map(({ json }) => json) as T[];
 
 interface Order {
 	total: string;
@@ -36,14 +27,16 @@ test(
 		await mailServer.connect(client);
 		const name = /^A paid shop order/;
 		const shop = example(name);
-		const orders = samples<Order>(shop, 'Order changed').slice(0, 2);
+		const orders = (samplesOf(shop, 'Order changed') as unknown as Array<Order>).slice(0, 2);
 		const [first, second] = await runTwice(installation, name, 'Order changed');
 		expect(first.created).toEqual({ client: 1, invoice: 2, payment: 2 });
 		expect(second).toMatchObject({ writes: [], created: {} });
-		expect(subjects()).toEqual(Array(2).fill('Order 4699 needs you: What to do'));
+		expect(mailServer.subjects()).toEqual(Array(2).fill('Order 4699 needs you: What to do'));
 
 		const paid = orders.map(({ line_items: goods, shipping_lines: shipping, fee_lines: fees }) =>
-			sum([...goods, ...shipping, ...fees].flatMap(({ total, total_tax: tax }) => [total, tax])),
+			sum(
+				[...goods, ...shipping, ...fees].flatMap(({ total, total_tax: tax }) => [cents(total), cents(tax)]),
+			),
 		);
 		expect(paid).toEqual(orders.map(({ total }) => cents(total)));
 		const invoices = sandbox.records('invoice').slice(-2);
@@ -74,7 +67,7 @@ test(
 			const { created } = await run(installation, await importWorkflow(client, workflow), 'Order changed');
 			expect(created).toEqual({});
 		}
-		expect(subjects(2)).toEqual([
+		expect(mailServer.subjects(2)).toEqual([
 			'Order 4712 needs you: Create invoice',
 			'Order 4712 needs you: Create invoice',
 			'Order 4712 needs you: Client',
@@ -101,9 +94,12 @@ test(
 		const left = 'Request by Fennel Kitchen: yours to answer';
 		const failed = 'Request by Saltmarsh Brewery: yours to answer';
 		const sent = 'Request by Saltmarsh Brewery: estimate sent';
-		expect(subjects().sort()).toEqual([left, left, left, sent, failed].sort());
+		expect(mailServer.subjects().sort()).toEqual([left, left, left, sent, failed].sort());
 
-		const [{ service, quantity } = {}] = samples<{ service: string; quantity: number }>(requests, 'Request');
+		const [{ service, quantity } = {}] = samplesOf(requests, 'Request') as unknown as Array<{
+			service: string;
+			quantity: number;
+		}>;
 		const price = sandbox.records('service').find(({ name: called }) => called === service)?.unit_cost;
 		const estimate = sandbox.records('estimate').at(-1);
 		expect(cents(estimate?.net_balance)).toBe((cents(price) * Number(quantity) * 120) / 100);
@@ -129,7 +125,7 @@ test(
 			await waitFor('the mail', () => mailServer.mails.length > 5 + index || undefined);
 		}
 		await client.setActive(published, false);
-		expect(subjects(5)).toEqual([
+		expect(mailServer.subjects(5)).toEqual([
 			'Request by Somebody Else: yours to answer',
 			'Request by Somebody Else: estimate sent',
 		]);
@@ -161,7 +157,7 @@ test(
 		const rest = sandbox.records('invoice').at(-1);
 		const estimate = sandbox.records('estimate').find(({ id }) => id === 28);
 		expect(cents(deposit?.net_balance)).toBe(Math.round(cents(estimate?.net_balance) * 0.3));
-		expect(sum([deposit?.net_balance, rest?.net_balance])).toBe(cents(estimate?.net_balance));
+		expect(sum([cents(deposit?.net_balance), cents(rest?.net_balance)])).toBe(cents(estimate?.net_balance));
 		expect([deposit, rest].map((one) => [one?.number, one?.client_id, one?.invoice_status])).toEqual([
 			['E00028-1', estimate?.client_id, 'Sent'],
 			['E00028-2', estimate?.client_id, 'Sent'],

@@ -1,10 +1,10 @@
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
-import { run, type Run } from './exampleRuns.mts';
+import { cents, run, type Run } from './exampleRuns.mts';
 import { outputOf } from './executions.mts';
 import { useInstallation, type Installation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
 import { startScriptedModel, withModel } from './scriptedModel.mts';
-import { example, repinned, START } from './workflows.mts';
+import { example, repinned, samplesOf, START, unpinned } from './workflows.mts';
 
 const inN8n = useInstallation();
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -35,26 +35,12 @@ async function runAgain(
 	return runs;
 }
 
-const sampleOf = ({ pinData = {} }: Workflow, node: string): Array<Record<string, unknown>> =>
-	(pinData[node] ?? []).map(({ json }) => json);
-
-/** A workflow as it runs without the samples of some nodes. */
-const unpinned = (workflow: Workflow, id: string, ...nodes: string[]): Workflow => ({
-	...workflow,
-	id,
-	pinData: Object.fromEntries(
-		Object.entries(workflow.pinData ?? {}).filter(([node]) => !nodes.includes(node)),
-	),
-});
-
 /** Adds up amounts in cents, by key. */
 function sums(rows: ReadonlyArray<readonly [key: string, amount: unknown]>): Map<string, string> {
-	const cents = new Map<string, number>();
-	for (const [key, amount] of rows) cents.set(key, (cents.get(key) ?? 0) + Math.round(Number(amount) * 100));
-	return new Map([...cents].sort().map(([key, sum]) => [key, (sum / 100).toFixed(2)]));
+	const totals = new Map<string, number>();
+	for (const [key, amount] of rows) totals.set(key, (totals.get(key) ?? 0) + cents(amount));
+	return new Map([...totals].sort().map(([key, total]) => [key, (total / 100).toFixed(2)]));
 }
-
-const subjects = (): string[] => mailServer.mails.map(({ subject }) => subject);
 
 test(
 	'each client who owes gets one reminder a week with all that is overdue, and a person those who cannot be reached',
@@ -104,7 +90,7 @@ test(
 	'a receipt becomes one expense and one draft for its client, and what a model reads wrong goes to a person',
 	inN8n(async (installation) => {
 		const { client, sandbox } = installation;
-		const [{ output } = { output: {} }] = sampleOf(example(RECEIPT), 'Read receipt');
+		const [{ output } = { output: {} }] = samplesOf(example(RECEIPT), 'Read receipt');
 		const [first, second] = await runAgain(installation, example(RECEIPT), MAIL);
 		expect(first).toMatchObject({ writes: ['createExpense', 'createInvoiceFromExpense'], mails: 0 });
 		expect(second.writes).toEqual([]);
@@ -126,7 +112,9 @@ test(
 		await model.close();
 		expect(runs.flatMap(({ writes }) => writes)).toEqual([]);
 		expect(outputOf(runs[0].execution, 'Bill it on')).toMatchObject([{ result: 'existing' }]);
-		expect(subjects()).toEqual([...wrong, ''].map(() => 'Receipt needs a look: Fwd: Your receipt RL-20417'));
+		expect(mailServer.subjects()).toEqual(
+			[...wrong, ''].map(() => 'Receipt needs a look: Fwd: Your receipt RL-20417'),
+		);
 
 		// This client is billed in another currency.
 		const abroad = repinned({ ...example(RECEIPT), id: 'abroad' }, 'Read receipt', (answer) =>
@@ -143,7 +131,7 @@ test(
 	inN8n(async (installation) => {
 		const { sandbox } = installation;
 		const billed = () => sandbox.records('invoice').filter(({ number }) => /^(JOB|CON)-/.test(number));
-		const rows = sampleOf(example(ROW), ROWS).map(({ fields }) => fields as Record<string, unknown>);
+		const rows = samplesOf(example(ROW), ROWS).map(({ fields }) => fields as Record<string, unknown>);
 		await sandbox.setFaults([{ fault: 'http403', method: 'sendInvoiceMail', calls: [1] }]);
 		const runs = await runAgain(installation, example(ROW), ROWS, 3);
 		expect(runs.map(({ mails }) => mails)).toEqual([1, 1, 0]);
@@ -153,13 +141,13 @@ test(
 		);
 		expected.delete('JOB-2043');
 		expect(sums(billed().map(({ number, net_balance: total }) => [number, total]))).toEqual(expected);
-		expect(subjects().filter((subject) => subject.includes('JOB-2043'))).toHaveLength(runs.length);
-		expect(subjects()).toHaveLength(runs.length + 1);
+		expect(mailServer.subjects().filter((subject) => subject.includes('JOB-2043'))).toHaveLength(runs.length);
+		expect(mailServer.subjects()).toHaveLength(runs.length + 1);
 		const found = runs.map(({ execution }) =>
 			outputOf(execution, 'If from a row').map(({ number }) => number),
 		);
 		expect([found[0], found[2]]).toEqual([['JOB-2042'], ['JOB-2041', 'JOB-2042']]);
-		const written = sampleOf(example(ROW), 'Write number back').map(({ fields }) => fields);
+		const written = samplesOf(example(ROW), 'Write number back').map(({ fields }) => fields);
 		expect(written).toMatchObject([...expected.keys()].map((Invoice) => ({ Invoice, Status: 'Invoiced' })));
 
 		const signed = await runAgain(installation, { ...example(ROW), id: 'signed' }, 'Contract signed');
@@ -173,14 +161,15 @@ test(
 			invoice_status: 'Sent',
 		});
 
-		const before = subjects().length;
+		const before = mailServer.subjects().length;
 		const bare = unpinned({ ...example(ROW) }, 'bareRows', 'Write number back');
 		await runAgain(
 			installation,
 			repinned(bare, ROWS, (of) => of.replace('"GBP"', '"EUR"')),
 			ROWS,
 		);
-		const told = subjects()
+		const told = mailServer
+			.subjects()
 			.slice(before)
 			.map((subject) => subject.slice(0, 18));
 		expect(told.sort()).toEqual([1, 1, 2, 2, 3, 3].map((digit) => `Not done: JOB-204${digit}`));

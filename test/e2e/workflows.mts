@@ -74,3 +74,17 @@ export function repinned(workflow: Workflow, pinned: string, change: (samples: s
 	const changed = JSON.parse(change(JSON.stringify(samples))) as typeof samples;
 	return { ...workflow, pinData: { ...workflow.pinData, [pinned]: changed } };
 }
+
+/** The samples that are pinned to a node of an example. */
+export const samplesOf = ({ pinData = {} }: Workflow, node: string): Array<Record<string, unknown>> =>
+	(pinData[node] ?? []).map(({ json }) => json);
+
+/** A workflow without the samples of some nodes, by default of all, so that n8n asks the services, which it has no credentials for. */
+export const unpinned = (workflow: Workflow, id: string, ...nodes: string[]): Workflow => ({
+	...workflow,
+	id,
+	name: id,
+	pinData: Object.fromEntries(
+		Object.entries(workflow.pinData ?? {}).filter(([node]) => nodes.length > 0 && !nodes.includes(node)),
+	),
+});
