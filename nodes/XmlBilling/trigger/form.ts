@@ -175,7 +175,6 @@ export const triggerForm: Property[] = [
 		{
 			name: 'renaming',
 			type: 'notice',
-			default: '',
 		},
 	),
 ];

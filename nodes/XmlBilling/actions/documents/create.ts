@@ -17,13 +17,17 @@ import { CLIENT_ADDRESS, expectedOfDocument, warnOfDocument } from './update';
 
 /** Creates a document with its lines (§4.3, §4.4, §4.5). */
 export const createDocument = (type: DocumentRecord) => async (item: ItemContext) =>
-	await createOf(item, type, withItems(item.body, await readItems(item)));
+	await createDocumentFrom(item, type, withItems(item.body, await readItems(item)));
 
 /**
  * The write of a new document, which gets its client's address, and the due date and the status that its form asks for. If its
  * number is in use, the service would silently assign the next one (§4.3), so the number is looked up first.
  */
-export async function createOf(item: ItemContext, type: DocumentRecord, given: Body): Promise<Prepared> {
+export async function createDocumentFrom(
+	item: ItemContext,
+	type: DocumentRecord,
+	given: Body,
+): Promise<Prepared> {
 	const write = withClientAddress(item, withStatus(item, withDueDate(item, given))).then((body) => {
 		warnOfDocument(item, body);
 		return { ...writeOf(item, type, body, 'created'), expected: expectedOfDocument(type, body) };

@@ -81,7 +81,6 @@ const json = (example: string, description: string, forModels: string): Property
 	const field = formField('Lines (JSON)', {
 		name: 'linesJson',
 		type: 'json',
-		default: '',
 		description,
 		element: false,
 	});

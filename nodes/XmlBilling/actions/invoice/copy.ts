@@ -15,7 +15,7 @@ import type { Body } from '../../xml/request';
 import { recordsIn, textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, isAbsent } from '../../xml/values';
 import { afterCreatingInvoice } from '../documents/afterCreating';
-import { createOf } from '../documents/create';
+import { createDocumentFrom } from '../documents/create';
 import { due } from '../documents/dueDate';
 import { documentNumber } from '../documents/headerFields';
 import { carriedOver } from './createFromEstimate';
@@ -67,7 +67,7 @@ async function copyInvoice(item: ItemContext): Promise<Prepared> {
 			'The service does not show custom fields, so they are not copied. If the original has some, add them under Additional Fields.',
 		);
 	const charged = charges.length > 0 ? withElement(body, CHARGES, charges) : body;
-	return await createOf(withDue(item, original), invoiceRecord, charged);
+	return await createDocumentFrom(withDue(item, original), invoiceRecord, charged);
 }
 
 /** A charge as a request takes it. The service would take an unknown type for a percentage (§4.3). */

@@ -19,7 +19,7 @@ import { withoutTime } from '../../xml/dates';
 import { unwrapLocator, withElement, type Values } from '../../xml/encode';
 import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
 import { asShown, check, isAbsent, REQUIRED } from '../../xml/values';
-import { createOf } from '../documents/create';
+import { createDocumentFrom } from '../documents/create';
 import { lineOfRow, linesInJson, withoutAbsent, type JsonField, type Line } from '../documents/lineRows';
 import { expenseLines, timeEntryLines, type LineRules } from '../documents/lineRules';
 import { encodeNew, readItems, withItems } from '../documents/lines';
@@ -105,7 +105,7 @@ function bill(source: Source) {
 		const encoded = await encodeNew(item, lines, source.rules);
 		const header = without(without(item.body, 'filter'), 'until');
 		const billed = withElement(header, source.path, encoded);
-		const prepared = await createOf(item, invoiceRecord, withItems(billed, items));
+		const prepared = await createDocumentFrom(item, invoiceRecord, withItems(billed, items));
 		const records = entries.map(({ record }) => record);
 		return Array.isArray(prepared) ? prepared : withMarking(item, source, clientId, records, prepared);
 	};

@@ -15,7 +15,7 @@ import type { Values } from '../../xml/encode';
 import type { BillingRecord } from '../../xml/shape';
 import { wantsMail } from '../documents/afterCreating';
 import { decimalOf, isAbsent } from '../../xml/values';
-import { createOf, setsAddress } from '../documents/create';
+import { createDocumentFrom, setsAddress } from '../documents/create';
 import { CLIENT_ADDRESS, keepClient } from '../documents/update';
 import { withKept, refuseUnfit } from '../common/updateKept';
 import { collection, idOf, option, type ItemContext } from '../../execution/item';
@@ -32,14 +32,14 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	const { total } = totalsOf(body);
 	const isAsked = wantsMail(item) && isAbsent(option(item, 'expectedTotal'));
 	const own = isAsked && bodiesAt(body, CHARGES).length === 0 ? decimalOf(totalIn(estimate)) : undefined;
-	if (own === undefined) return await createOf(item, invoiceRecord, body);
+	if (own === undefined) return await createDocumentFrom(item, invoiceRecord, body);
 	if (!isByRounding(total.minus(own), body))
 		throw item.problem(
 			'The invoice would not come to what the estimate does, so it is not emailed',
 			`The estimate comes to ${own.toFixed(2)}, the invoice to ${total.toFixed(2)}. Choose Keep as Draft under After Creating, correct its taxes, and use Send.`,
 		);
 	const options = { ...collection(item, 'options'), expectedTotal: own.toFixed() };
-	return await createOf({ ...item, values: { ...item.values, options } }, invoiceRecord, body);
+	return await createDocumentFrom({ ...item, values: { ...item.values, options } }, invoiceRecord, body);
 }
 
 /**

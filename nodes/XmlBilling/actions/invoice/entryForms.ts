@@ -73,7 +73,6 @@ export const unbilledFilters = formField('Filters', {
 const entriesJson = formField('Entries (JSON)', {
 	name: 'entriesJson',
 	type: 'json',
-	default: '',
 	description:
 		'One or a list, such as {"timelog_id": 301, "unit_cost": 95}. Each has its timelog_id or expense_id and the values to bill instead of its own: name, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 ("none" removes a tax).',
 	displayOptions: { show: { entriesFrom: ['json'] } },

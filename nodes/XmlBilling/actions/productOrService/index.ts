@@ -44,8 +44,6 @@ const quantity = formField('Quantity', {
 // Named `unitcost` in a product's request, `unit_cost` in answers, and `cost` in a service's request (§4.8).
 const cost = (element: string, example: string): Property =>
 	formField('Unit Cost', {
-		type: 'string',
-		default: '',
 		placeholder: `e.g. ${example}`,
 		description: `Price per unit without taxes, such as ${example}`,
 		kind: 'money',

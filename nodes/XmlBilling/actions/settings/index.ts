@@ -37,7 +37,6 @@ export const settings: Resource = {
 					{
 						name: 'checkServiceNotice',
 						type: 'notice',
-						default: '',
 						element: false,
 					},
 				),
@@ -71,7 +70,6 @@ export const settings: Resource = {
 				formField('Body (JSON)', {
 					name: 'requestBody',
 					type: 'json',
-					default: '',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
 						'Elements by name, such as {"client_id": 42}, with a list for an element that repeats. Values are sent unchanged, so use the interface\'s formats. Never send card data: n8n would store it.',
