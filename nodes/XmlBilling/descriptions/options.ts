@@ -100,7 +100,7 @@ export const reportShape = formField('Show', {
 export const expectedTotal = formField('Expected Total', {
 	placeholder: 'e.g. 1200.50',
 	description:
-		'Total that you expect with taxes and charges, such as 1200.50. If it differs by more than rounding explains, nothing is saved; by any cent, nothing is emailed.',
+		'Total that you expect with taxes and charges, such as 1200.50. If the total differs by more than rounding, nothing is saved. If it differs at all, nothing is emailed.',
 	kind: 'money',
 	strict: true,
 	element: false,

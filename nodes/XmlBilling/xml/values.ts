@@ -186,7 +186,7 @@ function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: Dec
 	// Trackers hand over seconds (people).
 	if (isHours && rounded.gt(24))
 		return wrong(
-			`takes at most 24 hours, not ${describe(value)}; of seconds, make hours with {{ ($json.seconds / 3600).toFixed(2) }}`,
+			`takes at most 24 hours, not ${describe(value)}; to convert seconds, use {{ ($json.seconds / 3600).toFixed(2) }}`,
 		);
 	// One text for all values, so that it is one hint.
 	if (isUnclear && !isPercent && meaningsOf(text, exact).length > 1)

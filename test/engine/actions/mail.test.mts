@@ -135,7 +135,7 @@ it('A new document with another total than the expected one is not emailed: a ce
 	const tax1 = billing.sandbox.records('tax')[0]?.name ?? '';
 	const invoice = { estimateId, tax1, afterCreating: 'email' };
 	expect(await billing.errorOf('invoice', 'createFromEstimate', invoice)).toContain(
-		'The invoice would not come to what the estimate does, so it is not emailed',
+		"The invoice's total would differ from the estimate's, so it is not emailed",
 	);
 	expect(billing.writes()).toEqual([]);
 	scripted.answer('getClient', '<client><client_id>1</client_id><email>a@b.example</email></client>');

@@ -273,7 +273,7 @@ it('Hours are refused if there are more than a day has, as where a tracker gives
 		{ text: '24' },
 		{
 			problem:
-				'takes at most 24 hours, not 25; of seconds, make hours with {{ ($json.seconds / 3600).toFixed(2) }}',
+				'takes at most 24 hours, not 25; to convert seconds, use {{ ($json.seconds / 3600).toFixed(2) }}',
 		},
 	]);
 });

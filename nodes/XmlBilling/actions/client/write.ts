@@ -33,7 +33,7 @@ export async function createClient(item: ItemContext): Promise<Prepared> {
 export const createOrUpdateClient = (item: ItemContext): Promise<Prepared> =>
 	createOrUpdate(item, clientRecord, newClient(item));
 
-/** Says which currency the service chose for a client: it can't be changed after the first invoice. */
+/** The write of a new client. It says which currency the service chose, which can't be changed after the first invoice (§4.6). */
 const newClient = (item: ItemContext): Write => ({
 	...createRecord(item, clientRecord),
 	inspect({ currency }) {

@@ -15,7 +15,7 @@ export const due: Property[] = [
 			{
 				name: 'End of Month',
 				value: 'endOfMonth',
-				description: 'Last day of the month in which those days end; of this month with 0 days',
+				description: "Last day of the month that those days end in. With 0, that of the invoice's date.",
 			},
 			{ name: 'In Days', value: 'days', description: "Days after the invoice's date" },
 			{ name: 'No Due Date', value: 'none' },

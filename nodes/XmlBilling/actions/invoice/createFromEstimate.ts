@@ -35,8 +35,8 @@ export async function createFromEstimate(item: ItemContext): Promise<Prepared> {
 	if (own === undefined) return await createDocumentFrom(item, invoiceRecord, body);
 	if (!isByRounding(total.minus(own), body))
 		throw item.problem(
-			'The invoice would not come to what the estimate does, so it is not emailed',
-			`The estimate comes to ${own.toFixed(2)}, the invoice to ${total.toFixed(2)}. Choose Keep as Draft under After Creating, correct its taxes, and use Send.`,
+			"The invoice's total would differ from the estimate's, so it is not emailed",
+			`The estimate comes to ${own.toFixed(2)}, the invoice to ${total.toFixed(2)}. Choose Keep as Draft under After Creating, correct the draft's taxes, and use Send.`,
 		);
 	const options = { ...collection(item, 'options'), expectedTotal: own.toFixed() };
 	return await createDocumentFrom({ ...item, values: { ...item.values, options } }, invoiceRecord, body);
