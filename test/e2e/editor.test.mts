@@ -176,6 +176,8 @@ const INVOICE_FIELDS = [
 	'number',
 	'client_organization',
 	'invoice_status',
+	'net',
+	'tax',
 	'total',
 	'outstanding',
 	'currency',
