@@ -180,10 +180,16 @@ export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema>
 	new Map(
 		resources.flatMap(({ option: { value: resource }, operations }) =>
 			operations.map(
-				(operation) => [`${resource}/${operation.option.value}.json`, schemaOf(operation, true)] as const,
+				(operation) => [`${resource}/${operation.option.value}.json`, fileOf(operation)] as const,
 			),
 		),
 	);
+
+/** Open, and with the fields that only raw output has, too: n8n's assistant refuses others (n8n #44375). */
+const fileOf = (operation: Operation): Schema => ({
+	type: 'object',
+	properties: { ...schemaOf(operation, true).properties, ...schemaOf(operation, false).properties },
+});
 
 /** The schema of an operation's output. */
 export function schemaOf(

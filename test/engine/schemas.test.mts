@@ -10,9 +10,15 @@ import { createMissing } from './distinctValues.mts';
 import { fillVariants, type Way } from './fill.mts';
 import { distinctForm, OPERATIONS } from './operations.mts';
 
+/** The ways of showing a record: the third is an agent's. */
+const SHAPES = ['simplified', 'raw', 'selected'] as const;
+type Shape = (typeof SHAPES)[number];
+
 const SCHEMAS = join(import.meta.dirname, '../../dist/nodes/XmlBilling/__schema__/v1.0.0');
 const APART = 'settings/customRequest';
 const DESCRIBED = OPERATIONS.filter(({ key }) => key !== APART);
+
+const fileOf = (key: string) => JSON.parse(readFileSync(join(SCHEMAS, `${key}.json`), 'utf8')) as Schema; // tools/schemas wrote it
 
 const schemaFor = (key: string, isSimplified: boolean) => {
 	const [resource = '', name = ''] = key.split('/');
@@ -40,8 +46,15 @@ const startComplete = copiesOf(async (sandbox) => {
 	sandbox.store.run(`UPDATE payment SET date = 'someday' WHERE invoice_id IN (${ofFirst})`);
 });
 
+/** Every other field of raw output is selected. */
+const shown = (key: string, shape: Shape) => ({
+	simplify: shape !== 'raw',
+	output: 'selectedFields',
+	outputFields: Object.keys(fileOf(key).properties ?? {}).filter((_, index) => index % 2 === 0),
+});
+
 /** What an operation returns when its whole form is filled in. */
-async function outputOf({ key, fields, parameters }: (typeof OPERATIONS)[number], simplify: boolean) {
+async function outputOf({ key, fields, parameters }: (typeof OPERATIONS)[number], shape: Shape) {
 	const sandbox = await startComplete();
 	try {
 		// A client with a project or a recurring profile is not deleted.
@@ -53,8 +66,9 @@ async function outputOf({ key, fields, parameters }: (typeof OPERATIONS)[number]
 		const [filled] = fillVariants(fields, { items: 1, entries: 1, waysOf });
 		const { outputs, error } = await engine.run({
 			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
-			parameters: { ...parameters, ...filled?.parameters, simplify },
+			parameters: { ...parameters, ...filled?.parameters, ...shown(key, shape) },
 			items: filled?.items ?? [{}],
+			isTool: shape === 'selected',
 		});
 		if (error) throw error;
 		return (outputs[0] ?? []).map(({ json }) => json);
@@ -74,22 +88,27 @@ function expectOrder(value: unknown, { properties, items }: Partial<Schema>): vo
 	}
 }
 
-it.each(DESCRIBED)('$key returns what its schema describes, simplified and in full', async (operation) => {
-	for (const isSimplified of [true, false]) {
-		const schema = schemaFor(operation.key, isSimplified) ?? {};
-		const validate = new Ajv({ allErrors: true }).compile(schema);
-		const output = await outputOf(operation, isSimplified);
-		expect(output).not.toEqual([]);
-		if (isSimplified) for (const record of output) expectOrder(record, schema);
-		const problems = output.flatMap((record) => (validate(record) ? [] : (validate.errors ?? [])));
-		expect(problems.map(({ dataPath, message, params }) => ({ dataPath, message, params }))).toEqual([]);
-	}
-});
+it.each(DESCRIBED)(
+	'$key returns what its schema describes, simplified, raw and by field',
+	async (operation) => {
+		for (const shape of SHAPES) {
+			// A tool has no hints, so a warning stands in its output.
+			const properties = { ...fileOf(operation.key).properties, warning: { type: 'string' } };
+			const closed = { properties, additionalProperties: false };
+			const schema = shape === 'selected' ? closed : (schemaFor(operation.key, shape === 'simplified') ?? {});
+			const validate = new Ajv({ allErrors: true }).compile(schema);
+			const output = await outputOf(operation, shape);
+			expect(output).not.toEqual([]);
+			if (shape === 'simplified') for (const record of output) expectOrder(record, schema);
+			const problems = output.flatMap((record) => (validate(record) ? [] : (validate.errors ?? [])));
+			expect(problems.map(({ dataPath, message, params }) => ({ dataPath, message, params }))).toEqual([]);
+		}
+	},
+);
 
-it('n8n finds the schema of every operation in the package', () => {
+it('n8n finds the schema of every operation in the package, open, and with what Simplify leaves out', () => {
 	for (const { key } of OPERATIONS) {
-		const file: unknown = JSON.parse(readFileSync(join(SCHEMAS, `${key}.json`), 'utf8'));
-		expect(file).toEqual(schemaFor(key, true));
-		expect(file).toMatchObject({ type: 'object', ...(key === APART ? {} : { additionalProperties: false }) });
+		const [simplified, raw] = [true, false].map((isSimplified) => schemaFor(key, isSimplified)?.properties);
+		expect(fileOf(key)).toEqual({ type: 'object', properties: { ...simplified, ...raw } });
 	}
 });
