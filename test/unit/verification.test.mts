@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packPackage } from '../../host/package.mts';
 import { XmlBillingApi } from '../../credentials/XmlBillingApi.credentials';
 import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
@@ -70,4 +73,32 @@ test.each(Object.entries(COMING))('%s holds', (_, broken) => {
 
 test('every field of both nodes and of the credential is looked at', () => {
 	expect(FIELDS.length).toBeGreaterThan(700);
+});
+
+// npm gave those who also use another package a second copy, with 160 packages that it needs.
+test('the packed package brings no n8n-workflow along, and both nodes load with another version beside it', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-beside-'));
+	const modules = join(folder, 'node_modules');
+	const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content));
+	try {
+		const tarball = await packPackage(folder, join(folder, 'pack.log'));
+		const install = ['install', tarball, '--offline', '--no-audit', '--ignore-scripts'];
+		write('package.json', { private: true });
+		execFileSync('npm', install, { cwd: folder });
+		expect(globSync('*', { cwd: modules })).toEqual([manifest.name]);
+		mkdirSync(join(folder, 'other'));
+		write('other/package.json', { name: 'n8n-workflow', version: '1.0.0' });
+		const real = JSON.stringify(require.resolve('n8n-workflow'));
+		writeFileSync(join(folder, 'other/index.js'), `module.exports = require(${real});`);
+		execFileSync('npm', [...install, './other'], { cwd: folder });
+		expect(globSync('**/n8n-workflow', { cwd: modules })).toEqual(['n8n-workflow']);
+		const load = `for (const path of require('${manifest.name}/package.json').n8n.nodes) {
+			const [Node] = Object.values(require('${manifest.name}/' + path));
+			console.log(new Node().description.name);
+		}`;
+		const loaded = execFileSync(process.execPath, ['--eval', load], { cwd: folder, encoding: 'utf8' });
+		expect(loaded.split('\n')).toEqual(['xmlBilling', 'xmlBillingTrigger', '']);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });
