@@ -62,7 +62,16 @@ async function bundleCode() {
 
 const copyIcons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
-const copyCodex = () => src('nodes/XmlBilling/*.node.json').pipe(dest('dist/nodes/XmlBilling'));
+/** Writes how both nodes are found: by the same words. */
+async function writeCodex() {
+	const codex = readFileSync('nodes/XmlBilling/XmlBilling.node.json', 'utf8');
+	const ofTrigger = codex
+		.replace('.xmlBilling"', '.xmlBillingTrigger"')
+		.replace('docs/operations/README.md', 'docs/trigger.md');
+	mkdirSync('dist/nodes/XmlBilling', { recursive: true });
+	writeFileSync('dist/nodes/XmlBilling/XmlBilling.node.json', codex);
+	writeFileSync('dist/nodes/XmlBilling/XmlBillingTrigger.node.json', ofTrigger);
+}
 
 /** Loads generators that Node alone cannot import. */
 async function loadGenerators() {
@@ -107,5 +116,5 @@ async function writeSchemas() {
 }
 
 exports.docs = writeReference;
-exports.bundle = series(clean, parallel(bundleCode, writeSchemas, copyIcons, copyCodex));
-exports.build = series(clean, parallel(typeCheck, bundleCode, writeSchemas, copyIcons, copyCodex));
+exports.bundle = series(clean, parallel(bundleCode, writeSchemas, copyIcons, writeCodex));
+exports.build = series(clean, parallel(typeCheck, bundleCode, writeSchemas, copyIcons, writeCodex));

@@ -58,7 +58,7 @@ async function ensure(
 	address: Readonly<Record<string, unknown>>,
 	more: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
+	const all = await client.request<Named[]>('GET', '/rest/credentials');
 	const id = all.find((credential) => credential.name === name)?.id;
 	if (id === undefined) await client.addCredential(type, name, { ...address, ...more });
 	else {
@@ -86,12 +86,24 @@ export async function ensureMailCredential(client: N8nClient, port: number): Pro
 	await ensure(client, MAIL_CREDENTIAL, address, { user: '', password: '' });
 }
 
+type Named = { id: string; name: string };
+
+/** What n8n has that workflows name. Tags that are made are added. */
+interface Known {
+	credentials: Named[];
+	tags: Named[];
+}
+
+async function readKnown(client: N8nClient): Promise<Known> {
+	const credentials = await client.request<Named[]>('GET', '/rest/credentials');
+	return { credentials, tags: await client.request<Named[]>('GET', '/rest/tags') };
+}
+
 /**
  * The nodes with the identifiers of their credentials, which not every n8n resolves by name. Nodes that email use the
  * local mailbox if n8n has its credential.
  */
-async function withCredentials(client: N8nClient, nodes: readonly Node[]): Promise<Node[]> {
-	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
+function withCredentials(all: readonly Named[], nodes: readonly Node[]): Node[] {
 	const find = ({ id, name }: { id: string | null; name: string }) => ({
 		id: id ?? all.find((credential) => credential.name === name)?.id ?? null,
 		name,
@@ -107,26 +119,30 @@ async function withCredentials(client: N8nClient, nodes: readonly Node[]): Promi
 }
 
 /** The identifiers of the tags with these names. Creates missing ones. */
-async function tagsOf(client: N8nClient, names: readonly string[]): Promise<string[]> {
-	if (names.length === 0) return [];
-	const all = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/tags');
-	const make = async (name: string) => await client.request<{ id: string }>('POST', '/rest/tags', { name });
-	const tags = names.map(async (name) => all.find((tag) => tag.name === name) ?? (await make(name)));
-	return (await Promise.all(tags)).map(({ id }) => id);
+async function tagsOf(client: N8nClient, { tags }: Known, names: readonly string[]): Promise<string[]> {
+	const missing = names.filter((name) => !tags.some((tag) => tag.name === name));
+	for (const name of missing) tags.push(await client.request<Named>('POST', '/rest/tags', { name }));
+	return tags.filter(({ name }) => names.includes(name)).map(({ id }) => id);
 }
 
 /**
  * Imports a workflow with its tags and credentials, and activates it if its file says so. Returns the workflow as n8n
  * saved it: n8n 1 assigns its own identifier.
  */
-export async function importWorkflow(client: N8nClient, workflow: Workflow): Promise<Workflow> {
+export async function importWorkflow(
+	client: N8nClient,
+	workflow: Workflow,
+	given?: Known,
+): Promise<Workflow> {
+	const known = given ?? (await readKnown(client));
 	const { id } = await client.request<{ id: string }>('POST', '/rest/workflows', {
 		...workflow,
 		// Without pinned data, n8n fails to run a step after another one was run.
 		pinData: workflow.pinData ?? {},
-		nodes: await withCredentials(client, workflow.nodes),
+		nodes: withCredentials(known.credentials, workflow.nodes),
 		tags: await tagsOf(
 			client,
+			known,
 			(workflow.tags ?? []).map(({ name }) => name),
 		),
 		active: false,
@@ -141,12 +157,14 @@ export async function importWorkflow(client: N8nClient, workflow: Workflow): Pro
  * have in n8n.
  */
 export async function ensureExamples(client: N8nClient): Promise<Workflow[]> {
-	const present = await client.request<Array<{ id: string; name: string }>>('GET', '/rest/workflows');
+	const present = await client.request<Named[]>('GET', '/rest/workflows');
+	// Read once: each request takes as long as an import.
+	const known = await readKnown(client);
 	const ensured: Workflow[] = [];
 	// Sequential, and the first one last: n8n lists the newest first.
 	for (const example of readExamples().reverse()) {
 		const there = present.find(({ id, name }) => id === example.id || name === example.name);
-		ensured.unshift(there ? { ...example, id: there.id } : await importWorkflow(client, example));
+		ensured.unshift(there ? { ...example, id: there.id } : await importWorkflow(client, example, known));
 	}
 	return ensured;
 }

@@ -95,7 +95,7 @@ function lineAmounts(line: Line) {
 export const withPercent = (name: string, percent: string): string =>
 	name === '' ? '' : `${name} ${percent.replace(/\.?0+$/, '')} %`;
 
-export function shareOf(amount: bigint, type: 'Percent' | 'Fixed', share: string): bigint {
+export function shareOf(amount: bigint, type: string, share: string): bigint {
 	return type === 'Percent' ? percentOf(amount, thousandths(share)) : hundredths(share);
 }
 

@@ -52,11 +52,11 @@ export function setCounter(store: Store, accountId: number, name: string, value:
 	store.run(sql, accountId, name, value);
 }
 
-/** What a plan may limit (§8): the column of the limit and the words in the message. */
+/** What a plan may limit (§8), as the message has it, with the column of the limit. */
 const LIMITS = {
-	clients: { column: 'client_limit', words: 'clients' },
-	invoices: { column: 'invoice_limit', words: 'invoices' },
-	mails: { column: 'mail_limit', words: 'sent invoices' },
+	clients: 'client_limit',
+	invoices: 'invoice_limit',
+	'sent invoices': 'mail_limit',
 } as const;
 
 /**
@@ -64,10 +64,9 @@ const LIMITS = {
  * Deleting records does not restore the allowance.
  */
 export function countAgainstPlan(call: Call, what: keyof typeof LIMITS): void {
-	const { column, words } = LIMITS[what];
-	const limit = call.account[column];
+	const limit = call.account[LIMITS[what]];
 	const used = counterOf(call.store, call.account.id, what);
 	if (limit !== null && used >= limit)
-		reject(`Your plan is limited to ${limit} ${words}. Please upgrade your plan.`, 426);
+		reject(`Your plan is limited to ${limit} ${what}. Please upgrade your plan.`, 426);
 	setCounter(call.store, call.account.id, what, used + 1);
 }

@@ -269,7 +269,7 @@ export function readElements(call: Call, elements: Elements): void {
 
 function readGroup(call: Call, { group, fields, required, skipsEmpty, fourAtMost }: Group): Values[] {
 	const found = (skipsEmpty ? filledAt : elementsAt)(call.request, group);
-	if (required && found.length === 0) refuse(required);
+	if (required && found.length === 0) reject(required.message, required.status);
 	if (fourAtMost !== undefined && found.length > 4) reject(fourAtMost);
 	return found.map((element) => {
 		const values: Values = {};
@@ -280,7 +280,7 @@ function readGroup(call: Call, { group, fields, required, skipsEmpty, fourAtMost
 
 function readRepeated(call: Call, { path, required, read }: Field) {
 	const texts = [...new Set(textsAt(call.request, path).map((text) => text.trim()))];
-	if (required && texts.length === 0) refuse(required);
+	if (required && texts.length === 0) reject(required.message, required.status);
 	return texts.flatMap((text) => read(text, call) ?? []);
 }
 
@@ -288,13 +288,10 @@ function readField(call: Call, element: Element, field: Field, values: Values): 
 	const { path, key, required, keepsBlanks, isOnlyChecked, read } = field;
 	const text = textAt(element, path);
 	if (text === '') {
-		if (required && !(required.mayBeEmpty && isSent(element, path))) refuse(required);
+		if (required && !(required.mayBeEmpty && isSent(element, path)))
+			reject(required.message, required.status);
 		return;
 	}
 	const value = read(keepsBlanks ? text : text.trim(), call);
 	if (value !== undefined && !isOnlyChecked) values[key] = value;
-}
-
-function refuse({ message, status }: Refusal): never {
-	return reject(message, status);
 }

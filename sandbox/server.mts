@@ -17,8 +17,6 @@ const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 const TEXT = { 'Content-Type': 'text/plain; charset=utf-8' };
 
-const LARGEST_BODY_BYTES = 32 * 1024 * 1024;
-
 interface ServerParts {
 	service: Service;
 	log: RequestLog;
@@ -98,18 +96,12 @@ function serve(service: Service, { method }: IncomingMessage, received: RawReque
 	return { answer, method: '', account: undefined, unknownElements: [] };
 }
 
-/** The body of a request, or undefined when the client disconnected or sent too much. */
+/** The body of a request, or undefined when the client disconnected. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
-	let size = 0;
 	try {
-		for await (const chunk of request) {
-			// Without an encoding set, a request yields buffers.
-			const bytes = chunk as Buffer;
-			size += bytes.length;
-			if (size > LARGEST_BODY_BYTES) return void request.destroy();
-			chunks.push(bytes);
-		}
+		// Without an encoding set, a request yields buffers.
+		for await (const chunk of request) chunks.push(chunk as Buffer);
 	} catch {
 		return undefined;
 	}

@@ -130,26 +130,8 @@ type RowOf<Table> = { id: number } & Record<NamesOf<Table, 'text'> | NamesOf<Tab
 
 export type DocumentKind = 'invoice' | 'estimate' | 'recurring';
 
-type Share = 'Percent' | 'Fixed';
-
-interface Narrowed {
-	account: { state: 'active' | 'inactive' | 'noApi' };
-	lateFee: { type: Share; active: 0 | 1 };
-	charge: { type: Share };
-	line: { document: DocumentKind; type: 'Product' | 'Service' | 'Time' | 'Expense'; discount_type: Share };
-	mail: { kind: 'invoice' | 'estimate' | 'payment' };
-	timeEntry: { billed: 'Yes' | 'No' };
-	expense: { invoiced: 'Yes' | 'No' };
-}
-
 /** The row types of the kinds of record. Amounts, rates, quantities and percentages are text ("12.50"), never binary fractions. */
-export type RecordRows = {
-	[Kind in RecordKind]: Flat<
-		RowOf<(typeof COLUMNS)[Kind]> & (Kind extends keyof Narrowed ? Narrowed[Kind] : unknown)
-	>;
-};
-
-type Flat<Row> = { [Column in keyof Row]: Row[Column] };
+export type RecordRows = { [Kind in RecordKind]: RowOf<(typeof COLUMNS)[Kind]> };
 
 /** The table of a kind of record: its name with underscores, such as `time_entry`. */
 export function tableOf(kind: RecordKind): string {

@@ -141,18 +141,12 @@ export function escapeText(text: string): string {
 	return text.replace(/[&<>"\r]/g, (character) => REFERENCES[character] ?? character);
 }
 
-/** A request document: the method that its root names, and the root itself. */
-interface Envelope {
-	method: string;
-	request: Element;
-}
-
 /**
- * Reads a request body (§4.1): a form with the field `xml_request`, holding one XML document with the root `request`.
+ * The root of a request, and the method that it names, from the body (§4.1): a form with the field `xml_request`, holding one XML document with the root `request`.
  * Throws a Rejection with status 400 when the body is not a form with that field, or the document does not parse or declares a
  * document type, which could define entities.
  */
-export function readEnvelope(contentType: string, body: Buffer): Envelope {
+export function readEnvelope(contentType: string, body: Buffer) {
 	const root = parseDocument(readForm(contentType, body) ?? reject('The form field xml_request is missing.'));
 	if (root.name !== 'request') reject('The root element must be request.');
 	return { method: root.attributes['method'] ?? '', request: toElement(root) };

@@ -40,6 +40,7 @@ const withoutNarrowing = (element: string) => (/^(filter|until)\b/.test(element)
 const MOVED: Readonly<Record<string, (element: string) => string | undefined>> = {
 	createInvoiceFromExpense: withoutNarrowing,
 	createInvoiceFromTimeTracking: withoutNarrowing,
+	createInvoice: (element) => (element === 'invoice_id' ? undefined : element),
 	createInvoiceFromEstimate: (element) => (element === 'estimate_id' ? undefined : element),
 	invoiceOfflinePayment: (element) => (element === 'invoice_id' ? 'invoice/id' : `invoice/${element}`),
 };

@@ -126,9 +126,9 @@ const RETURNS: Readonly<Record<string, string>> = {
 	'invoice/getReceivables':
 		'One item per client and currency, with `not_due`, `days_1_30` to `days_over_90`, and `credit`: what is overpaid and not in the `total`',
 	'invoice/getTaxSummary':
-		'One item per currency, tax and rate; their bases may overlap. Totals: one item per currency; `net`, `tax` and `total` count each invoice once',
+		'One item per currency, tax and rate; their bases may overlap. Totals: one item per currency; `net`, `tax` and `total` count each invoice once. Per Invoice: one item per invoice, tax and rate, untaxed part and charge, with its client; `unexplained` is what rounding or the service adds. Their `tax` and, by date, `total` add up to those of Totals',
 	'invoice/matchPayment':
-		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id`, `reason` and `candidates`',
+		'One item per payment: `match` is `certain`, `possible`, `none` or `recorded`, with `invoice_id`, `reason`, and `candidates` unless it is certain or recorded',
 	'invoice/proposeAllocation':
 		'One item per invoice, with `invoice_id`, `amount` and `reference` for Record Payment, and one of the `kind` `rest` for what is left over, with the `reason`',
 	'invoice/recordPayment':

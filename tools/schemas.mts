@@ -12,9 +12,10 @@ import { numbers, repeated, words, type ListShape, type Shape } from '../nodes/X
 export interface Schema {
 	readonly type: string | readonly string[];
 	readonly items?: Schema;
-	readonly properties?: Schemas;
+	readonly properties?: Schemas | undefined;
 	readonly required?: readonly string[];
 	readonly additionalProperties?: boolean;
+	readonly allOf?: readonly Schema[];
 }
 
 /** The schemas of fields. */
@@ -121,7 +122,7 @@ const REPORTS: Readonly<Record<string, Shape>> = {
 	getInfo: accountAnswer.shape,
 	getPayments: {
 		...words('number', 'client_organization'),
-		...numbers('amount'),
+		...numbers('amount', 'tax'),
 		...words('currency', 'date', 'method', 'reference', 'notes', 'invoice_status'),
 		...words('client_name', 'client_email'),
 		...numbers('invoice_id', 'client_id'),
@@ -153,7 +154,7 @@ const REPORTS: Readonly<Record<string, Shape>> = {
 	},
 	matchPayment: {
 		...numbers('amount'),
-		...words('match', 'reason', 'number', 'client_organization'),
+		...words('date', 'match', 'reason', 'number', 'client_organization'),
 		...numbers('outstanding'),
 		...words('currency', 'text', 'reference'),
 		...numbers('invoice_id'),
@@ -168,7 +169,7 @@ const REPORTS: Readonly<Record<string, Shape>> = {
 	proposeAllocation: {
 		...words('number', 'client_organization'),
 		...numbers('amount'),
-		...words('currency', 'kind'),
+		...words('date', 'currency', 'kind'),
 		...numbers('outstanding'),
 		...words('invoice_due_date', 'reason', 'reference'),
 		...numbers('invoice_id', 'client_id'),
@@ -180,18 +181,23 @@ export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema>
 	new Map(
 		resources.flatMap(({ option: { value: resource }, operations }) =>
 			operations.map(
-				(operation) => [`${resource}/${operation.option.value}.json`, fileOf(operation)] as const,
+				(operation) => [`${resource}/${operation.option.value}.json`, publishedSchema(operation)] as const,
 			),
 		),
 	);
 
-/** Open, and with the fields that only raw output has, too: n8n's assistant refuses others (n8n #44375). */
-const fileOf = (operation: Operation): Schema => ({
-	type: 'object',
-	properties: { ...schemaOf(operation, true).properties, ...schemaOf(operation, false).properties },
-});
+/**
+ * Its properties are what the editor shows before a run: simplified output. It is open, and its last part knows all fields,
+ * so that n8n's assistants accept an expression that reads a raw one.
+ */
+function publishedSchema(operation: Operation): Schema {
+	const { properties, additionalProperties: _, ...open } = schemaOf(operation, true);
+	const all = { ...properties, ...schemaOf(operation, false).properties };
+	const isMore = Object.keys(all).some((name) => properties?.[name] === undefined);
+	return { ...open, properties, ...(isMore && { allOf: [{ ...open, properties: all }] }) };
+}
 
-/** The schema of an operation's output. */
+/** The schema of an operation's output, without other fields. */
 export function schemaOf(
 	{ option, method = '', shows, removes, properties }: Operation,
 	isSimplified: boolean,

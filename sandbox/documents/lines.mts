@@ -29,8 +29,6 @@ const RULES = {
 	expense: 'n Y n Y names Expense',
 } as const;
 
-type LineMethod = keyof typeof RULES;
-
 /** How line types are returned (§2.2), whatever word the request used. */
 export const RETURNED_TYPES: Readonly<Record<string, string>> = {
 	Product: 'Products',
@@ -42,7 +40,11 @@ export const RETURNED_TYPES: Readonly<Record<string, string>> = {
 export const LINES = 'items/item';
 
 /** The lines that a method takes at a path, each with an element for its identifier where it needs one. */
-export function lineGroup(method: LineMethod, group = LINES, identifier: readonly Field[] = []): Group {
+export function lineGroup(
+	method: keyof typeof RULES,
+	group = LINES,
+	identifier: readonly Field[] = [],
+): Group {
 	const [name, type, discount, discountType, taxes = '', only] = RULES[method].split(' ');
 	const types = only === undefined ? ['Product', 'Service'] : [only];
 	const example = types.at(-1) ?? '';

@@ -14,7 +14,7 @@ import { settleInvoice, addPayment } from './lines.mts';
 function send(call: Call, kind: 'invoice' | 'estimate', identifier: string): boolean {
 	const document = findOwnRecord(call, kind, identifier);
 	if (document?.status !== 'Active' || recipientOf(call, document) === '') return false;
-	if (kind === 'invoice') countAgainstPlan(call, 'mails');
+	if (kind === 'invoice') countAgainstPlan(call, 'sent invoices');
 	const subject = `${labelOf(kind)} ${document.number} from ${call.account.company}`;
 	mailClient(call, document, { kind, subject, attachment: `${kind}-${document.number}.pdf` });
 	call.store.update(kind, document.id, { [`${kind}_status`]: 'Sent' });

@@ -6,11 +6,6 @@ export interface KeyAndCertificate {
 	cert: string;
 }
 
-interface Party {
-	name: string;
-	key: string;
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CURRENT = [-30, 30] as const;
 const HOST = 'localhost';
@@ -54,7 +49,7 @@ function certify(
 	key: string,
 	name: string,
 	days: readonly [from: number, to: number],
-	signer: Party,
+	signer: { name: string; key: string },
 	extensions: object[],
 ): string {
 	const certificate = forge.pki.createCertificate();

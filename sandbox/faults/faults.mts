@@ -74,13 +74,8 @@ const LONGEST_BODY = 10_000;
 function errorPage(status: number, request: IncomingMessage, body: Buffer): string {
 	const title = `${status} ${STATUS_CODES[status] ?? ''}`;
 	return `<!doctype html>
-<html lang="en">
-<head><title>${title}</title></head>
-<body>
-<h1>${title}</h1>
+<title>${title}</title>
 <pre>${escapeText(quote(request, body))}</pre>
-</body>
-</html>
 `;
 }
 

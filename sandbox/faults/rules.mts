@@ -46,15 +46,11 @@ export class FaultSwitch {
 	strike(methodOf: () => string): Fault | undefined {
 		if (this.rules.length === 0) return undefined;
 		const called = methodOf();
-		for (const key of [undefined, called]) this.counts.set(key, this.countOf(key) + 1);
+		for (const key of [undefined, called]) this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
 		return this.rules.find(
 			({ method, calls }) =>
 				(method === undefined || method === called) &&
-				(calls === undefined || calls.includes(this.countOf(method))),
+				(calls === undefined || calls.includes(this.counts.get(method) ?? 0)),
 		)?.fault;
-	}
-
-	private countOf(method: string | undefined): number {
-		return this.counts.get(method) ?? 0;
 	}
 }

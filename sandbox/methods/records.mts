@@ -33,9 +33,6 @@ const valid = { required: { message: 'Please provide valid data.' } };
 const code = (path: string, example: string, codes: ReadonlySet<string>, message: string, returned?: null) =>
 	oneWord(path, example, [...codes], { message, returned }, 'ZZZ');
 
-/** §8: at least five characters. */
-const isUsername = (name: string): boolean => /^[A-Za-z0-9_.@-]{5,}$/.test(name);
-
 const notTaken = (call: Call, kind: Kind, column: string, wanted: string, called: string) =>
 	isTaken(call, kind, column, wanted) ? reject(`${called}[${wanted}] already exists.`) : wanted;
 
@@ -54,8 +51,11 @@ const clients = resource({
 			'username',
 			'zoe_o.neil@1-2',
 			'zoe1',
+			// §8: at least five characters.
 			(wanted, call) =>
-				isUsername(wanted) ? notTaken(call, 'client', 'username', wanted, 'Username ') : undefined,
+				/^[A-Za-z0-9_.@-]{5,}$/.test(wanted)
+					? notTaken(call, 'client', 'username', wanted, 'Username ')
+					: undefined,
 			{ returned: null },
 		),
 		CUSTOM_FIELDS,

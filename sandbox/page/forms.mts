@@ -2,6 +2,7 @@ import { removePayment, settleInvoice } from '../documents/lines.mts';
 import { addDays, isDate } from '../values.mts';
 import { writeRequest, element, type Output } from '../xml.mts';
 import type { Service } from '../service.mts';
+import type { Values } from '../store.mts';
 import type { AccountRow } from '../tables.mts';
 import type { Field } from './html.mts';
 import { currencyOf, type Subject, type View } from './records.mts';
@@ -35,6 +36,8 @@ export const ACTIONS = {
 	payment: ['The payment is recorded.', 'Payment Recorded'],
 	removal: ['The payment is taken back.', 'Payment Removed'],
 	due: ['The due date is moved.', 'Invoice Changed, Invoice Due Soon or Invoice Overdue'],
+	cancellation: ['The invoice is canceled.', 'Invoice Canceled'],
+	stop: ['The profile is stopped.', 'Recurring Profile Stopped'],
 	answer: ["The client's answer is recorded.", 'Estimate Status Changed'],
 } as const;
 
@@ -112,6 +115,14 @@ export function formsOf(subject: Subject, ask: Ask): FormShape[] {
 		};
 		return [{ does: 'removal', submit: 'Take Payment Back', fields: [], send }];
 	}
+	const change = (values: Values) => {
+		store.update(kind, id, values);
+		return here;
+	};
+	if (row['recurring_status'] === 'Active') {
+		const send = () => change({ recurring_status: 'Stop' });
+		return [{ does: 'stop', submit: 'Stop Profile', fields: [], send }];
+	}
 	if (row['status'] !== 'Active') return [];
 	if (kind === 'estimate') {
 		const words = ['Accepted', 'Rejected'];
@@ -119,8 +130,7 @@ export function formsOf(subject: Subject, ask: Ask): FormShape[] {
 		const send = (form: Form) => {
 			const answer = words.find((word) => word === form.get('answer'));
 			if (answer === undefined) throw new Refused(`Choose one of ${words.join(', ')}.`);
-			store.update(kind, id, { estimate_status: answer });
-			return here;
+			return change({ estimate_status: answer });
 		};
 		const fields = [{ label: "Client's Answer", name: 'answer', choices, isRequired: true }];
 		return [{ does: 'answer', submit: 'Record Answer', fields, send }];
@@ -156,6 +166,12 @@ export function formsOf(subject: Subject, ask: Ask): FormShape[] {
 				settleInvoice(store, id, today());
 				return here;
 			},
+		},
+		{
+			does: 'cancellation',
+			submit: 'Cancel Invoice',
+			fields: [],
+			send: () => change({ status: 'Cancel' }),
 		},
 	];
 }

@@ -50,9 +50,6 @@ const isAmount = (part: Part): boolean => /^-?\d+\.\d\d( [A-Z]{3}| %)?$/.test(te
 /** An amount as people read it, such as 1,234.50 GBP. */
 export const readable = (amount: string): string => amount.replace(/\d(?=(\d{3})+\.)/g, '$&,');
 
-/** What a choice offers: values with their texts. */
-export type Choices = ReadonlyArray<readonly [value: string, text: string]>;
-
 /** A field of a form. */
 export interface Field {
 	label: string;
@@ -61,7 +58,7 @@ export interface Field {
 	type?: 'text' | 'amount' | 'date';
 	isRequired?: boolean;
 	/** What people choose from instead of typing. */
-	choices?: Choices;
+	choices?: ReadonlyArray<readonly [value: string, text: string]>;
 }
 
 /** What browsers say of an amount that is none. */

@@ -60,7 +60,6 @@ ${n8n && markup`<a href="${n8n.url}/home/executions">See n8n's executions</a>`}<
 }
 
 const SHOWN = 300;
-const GONE = 'It is no longer kept.';
 
 const timeOf = ({ at }: ReceivedRequest): string => new Date(at).toTimeString().slice(0, 8);
 
@@ -97,7 +96,7 @@ function requestPage(request: ReceivedRequest, names: Names): Html {
 	const sent = request.request && writeRequest(method, request.request.children.map(outputOf));
 	const ignored =
 		unknownElements.length > 0 && markup`<p>The service ignored ${unknownElements.join(', ')}.</p>`;
-	const shown = (document: string | undefined) => (document === undefined ? GONE : indented(document));
+	const shown = (document = 'It is no longer kept.') => indented(document);
 	return markup`<p>${timeOf(request)}, from ${names.get(account) ?? 'an unknown account'}. Status: ${status}.${fault && ` Fault: ${fault}.`}</p>${ignored}
 <h2>Request</h2><pre tabindex="0">${shown(sent)}</pre>
 <h2>Answer</h2><pre tabindex="0">${shown(answer)}</pre>`;

@@ -40,21 +40,17 @@ export function openDatabase(path: string | Uint8Array, clock: Clock, withRecord
 	if (typeof path !== 'string') return new Store(MEMORY, path);
 	if (path !== MEMORY) return openFilled(path, clock, withRecords);
 	const key = `${clock.today()} ${withRecords}`;
-	const copied = filled.get(key) ?? copyOf(openFilled(path, clock, withRecords));
-	filled.set(key, copied);
-	return new Store(path, copied);
+	const known = filled.get(key);
+	if (known !== undefined) return new Store(path, known);
+	const store = openFilled(path, clock, withRecords);
+	filled.set(key, store.database.serialize());
+	return store;
 }
 
 function openFilled(path: string, clock: Clock, withRecords: boolean): Store {
 	const store = new Store(path);
 	if (store.isNew) store.transaction(() => fillDatabase(store, clock, withRecords));
 	return store;
-}
-
-function copyOf(store: Store): Uint8Array {
-	const copied = store.database.serialize();
-	store.close();
-	return copied;
 }
 
 const ROWS = rowsOf(

@@ -37,6 +37,7 @@ const LOADED: Readonly<Record<string, RecordKind>> = {
 
 /** The keys of records in the modes of locators, besides the identifier. */
 const KNOWN_BY: Readonly<Record<string, string>> = {
+	categoryName: 'name',
 	email: 'email',
 	estimateNumber: 'number',
 	number: 'number',

@@ -290,27 +290,6 @@ describe('A status in a document', () => {
 		return `${error?.message} ${error?.description}`;
 	};
 
-	// Which status means what is told in the unit tests of failures.
-	it.each([
-		[404, 1, 1],
-		[429, 6, 6],
-		[500, 1, 1],
-		[503, 4, 1],
-	])(
-		'%i: a read is sent %i times, a write %i times, and says whether it was carried out',
-		async (status, reads, writes) => {
-			service.answer('getAccountInfo', 'No.', status);
-			service.answer('createInvoice', 'No.', status);
-			await run({ resource: 'settings', operation: 'getInfo' });
-			const write = { requestMethod: 'createInvoice', requestBody: '{ "invoice_id": 4 }' };
-			expect(await run({ resource: 'settings', operation: 'customRequest', ...write })).toMatch(
-				status < 500 ? /^(?!.*unknown).*Nothing was created\. / : /^(?!.*Nothing was).*It is unknown whether/,
-			);
-			const sent = ['getAccountInfo', 'createInvoice'].map((method) => service.sent(method).length);
-			expect(sent).toEqual([reads, writes]);
-		},
-	);
-
 	it('of a look-up makes an error of its own item, which says that nothing was created, after others that were', async () => {
 		const none = { status: 404, body: 'Data not found.' };
 		service.answerWith(({ method, document }) => {

@@ -47,6 +47,7 @@ const REQUIRED: FormOnlyValues = {
 	amount: () => '10',
 	currency: () => 'GBP',
 	estimateId: (item) => item + 1,
+	invoiceId: (item) => item + 4,
 	reference: () => 'TX-1',
 };
 

@@ -142,7 +142,7 @@ test('text of users is never markup', async () => {
 const first = (table: string, condition: string) =>
 	sandbox.store.one<{ id: number }>(`SELECT id FROM ${table} WHERE ${condition}`)?.id ?? 0;
 
-test('a payment is taken back, a due date moved and an estimate accepted by hand; the next time changes nothing', async () => {
+test('a payment is taken back, a due date moved, an estimate accepted, an invoice canceled and a profile stopped by hand, each once', async () => {
 	const sent = first(
 		'invoice',
 		`account_id = 1 AND invoice_status = 'Sent' AND status = 'Active' AND late_fee <> '0.00'`,
@@ -183,6 +183,18 @@ test('a payment is taken back, a due date moved and an estimate accepted by hand
 	);
 	expect(sandbox.store.row('estimate', estimate).estimate_status).toBe('Accepted');
 	expect(await page(`/main/estimate/${estimate}`)).toContain('Record Answer');
+	const profile = first('recurring', `account_id = 1 AND recurring_status = 'Active'`);
+	for (const [at, does, submit, state] of [
+		[`invoice/${sent}`, 'cancellation', 'Cancel Invoice', 'Sent (Cancel)'],
+		[`recurring/${profile}`, 'stop', 'Stop Profile', '<dd>Stop</dd>'],
+	]) {
+		expect(await page(`/main/${at}`)).toContain(submit);
+		const { location } = await send(`/main/${at}/${does}`, {});
+		expect(location).toBe(`/main/${at}?done=${does}`);
+		const done = await page(location);
+		expect([done.includes(`${state}`), done.includes(`${submit}`)]).toEqual([true, false]);
+		expect((await send(`/main/${at}/${does}`, {})).text).toContain('no longer possible');
+	}
 	const archived = first('estimate', `account_id = 1 AND status = 'Archived'`);
 	expect(await page(`/main/estimate/${archived}`)).not.toContain('Record Answer');
 });

@@ -21,6 +21,10 @@ const ENTRY_RULES = {
 	createInvoiceFromTimeTracking: ['time_entries/time_entry', timeEntryLines],
 } as const;
 
+/** What is sent without a field of its own: pages, what After Creating says, and the client of what is carried over. */
+const BESIDE =
+	/ (filter\/page|filter\/per_page_record|status)$|^Invoice > (Copy|Create From Estimate) client\/client_id$/;
+
 const OPERATIONS = RESOURCES.flatMap(({ option: resource, operations }) =>
 	operations.map((operation) => ({
 		name: `${resource.name} > ${operation.option.name}`,
@@ -30,6 +34,18 @@ const OPERATIONS = RESOURCES.flatMap(({ option: resource, operations }) =>
 );
 const ROWS = new Map(SPECIFICATION.map((row) => [row.method, row]));
 const methods = OPERATIONS.flatMap(({ operation: { method } }) => method ?? []);
+
+it('Every field that people type in is empty by default: n8n appends what they drop on it to a text', () => {
+	const fields = OPERATIONS.flatMap(({ name, fields: all }) => all.map(({ field }) => ({ name, field })));
+	const filled = fields.filter(
+		({ field: { type, default: given } }) =>
+			['string', 'json'].includes(type) &&
+			typeof given === 'string' &&
+			given !== '' &&
+			!given.startsWith('='),
+	);
+	expect(filled.map(({ name, field }) => `${name} › ${field.displayName}`)).toEqual([]);
+});
 
 describe('the operations', () => {
 	it('are the methods of the interface, and send no others', () => {
@@ -152,7 +168,7 @@ it('The trigger shows a filter only with the events that it applies to', () => {
 	});
 });
 
-describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
+describe.each(OPERATIONS)('$name', ({ name, operation, fields }) => {
 	it('has no label twice among fields that can be shown together', () => {
 		const shared = fields.flatMap((field, index) =>
 			fields
@@ -189,7 +205,7 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 		expect(wanted.filter((name) => !offered.includes(name))).toEqual([]);
 	});
 
-	it('writes only elements that its method takes', () => {
+	it('writes the elements that its method takes, and no others', () => {
 		const row = ROWS.get(operation.method ?? '');
 		if (row === undefined) return;
 		const taken = row.elements.map(({ path }) => path);
@@ -197,9 +213,10 @@ describe.each(OPERATIONS)('$name', ({ operation, fields }) => {
 		if (!hasLines) expect(() => rulesOf(row.method)).toThrow(RangeError);
 		const lines = hasLines ? lineElements(row.method) : [];
 		const written = [...fields.flatMap(({ elements }) => elements), ...lines];
-		const isTaken = (element: string) =>
-			taken.some((path) => path === element || path.startsWith(`${element}/`));
-		expect(written.filter((element) => !isTaken(element))).toEqual([]);
+		const isWithin = (path: string, element: string) => path === element || path.startsWith(`${element}/`);
+		expect(written.filter((element) => !taken.some((path) => isWithin(path, element)))).toEqual([]);
+		const unsent = taken.filter((path) => !written.some((element) => isWithin(path, element)));
+		expect(unsent.filter((path) => !BESIDE.test(`${name} ${path}`))).toEqual([]);
 	});
 });
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { limitsGuardOf, type LimitSettings } from '../../nodes/XmlBilling/limits/credentialLimits';
+import {
+	limitsGuardOf,
+	type LimitSettings,
+	refuseDeleting,
+} from '../../nodes/XmlBilling/limits/credentialLimits';
 import { methodNamed } from '../../nodes/XmlBilling/records/methods';
-import { refuseDeleting } from '../../nodes/XmlBilling/limits/deleting';
 import type { BillingRecord } from '../../nodes/XmlBilling/xml/shape';
 import { IS_ALL } from '../share.mts';
 import type { Body } from '../../nodes/XmlBilling/xml/request';
@@ -144,6 +147,11 @@ describe('What a write comes to', () => {
 
 	it.each<[string, string, (amount: number) => Body]>([
 		['an added line', 'addInvoiceItem', (cost) => withLines(costing(`${cost - 95}`))],
+		[
+			'one of several lines that changes',
+			'updateInvoiceItem',
+			(cost) => withLines({ invoice_item_id: '6', unit_cost: `${cost - 65}` }),
+		],
 		['new lines beside the charges that stay', 'updateInvoice', (cost) => withLines(costing(`${cost - 5}`))],
 		['a new charge beside the lines that stay', 'updateInvoice', (cost) => charge(`${cost - 90}`)],
 	])('counts %s and the rest of the document up to the limit', async (_, method, bodyOf) => {

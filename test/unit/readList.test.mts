@@ -117,13 +117,6 @@ it('reads on its own only what its list leaves open, each record once', async ()
 	);
 });
 
-it('asks for no more records than are wanted if the service filters them, and believes its filter', async () => {
-	const records = [1, 2, 3].map((id) => ({ invoice_id: id, status: 'Active', number: 'A-1' }));
-	const { api, asked } = serviceOf(records);
-	const found = await readList(api, invoiceRecord, { filter: { invoice_number: 'A-1' }, limit: 2 });
-	expect([found.length, asked]).toEqual([2, ['list 2']]);
-});
-
 it('reads as many on their own as are wanted, if the lists show which', async () => {
 	const records = [1, 2, 3].map((id) => ({ invoice_id: id, status: 'Active', number: 'A-1' }));
 	const { api, asked } = serviceOf(records);

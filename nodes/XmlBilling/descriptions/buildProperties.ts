@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { formField } from './fields';
 import { groupBy } from '../helpers/GenericFunctions';
 import { capitalized } from '../records/display';
 import { toForm, type Property } from './property';
@@ -19,26 +20,24 @@ export function buildProperties(resources: readonly ShownResource[]): INodePrope
 	const forms: Form[] = [];
 	const operations: INodeProperties[] = [];
 	for (const { option, operations: own, preferred = 'create' } of resources) {
-		operations.push({
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: [option.value] } },
-			options: own.map((one) => one.option),
-			default: preferred,
-		});
+		operations.push(
+			formField('Operation', {
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: [option.value] } },
+				options: own.map((one) => one.option),
+				default: preferred,
+			}),
+		);
 		for (const one of own)
 			forms.push({ resource: option.value, operation: one.option.value, fields: one.properties });
 	}
-	const resource: INodeProperties = {
-		displayName: 'Resource',
-		name: 'resource',
+	const resource: INodeProperties = formField('Resource', {
 		type: 'options',
 		noDataExpression: true,
 		options: resources.map(({ option }) => option),
 		default: 'invoice',
-	};
+	});
 	return [resource, ...operations, ...shareFields(forms)];
 }
 

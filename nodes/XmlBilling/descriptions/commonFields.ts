@@ -1,57 +1,35 @@
-import { DAY, optional, rowTitle, severalFromList } from './fields';
+import { DAY, optional, rowTitle, severalFromList, formField } from './fields';
 import { projectLocator, searchedBy, taskLocator } from './locators';
 import type { Property } from './property';
 
 // Fields that several resources share. Spread one to change it.
 
-export const recordName: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
+export const recordName = formField('Name', {
 	required: true,
-	default: '',
-};
+});
 
-export const email: Property = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
+export const email = formField('Email', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. office@example.com',
 	kind: 'email',
-};
+});
 
-export const address: Property = {
-	displayName: 'Address',
-	name: 'address',
-	type: 'string',
+export const address = formField('Address', {
 	typeOptions: { rows: 3 },
-	default: '',
 	description: 'Postal address. New documents take it over.',
-};
+});
 
-export const recordDetails: Property = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
+export const recordDetails = formField('Description', {
 	typeOptions: { rows: 3 },
-	default: '',
 	description: 'Becomes the description of lines that bill it',
-};
+});
 
-export const notes: Property = {
-	displayName: 'Notes',
-	name: 'notes',
-	type: 'string',
+export const notes = formField('Notes', {
 	typeOptions: { rows: 3 },
-	default: '',
 	description: 'Notes shown on the document',
-};
+});
 
-export const customFields: Property = {
-	displayName: 'Custom Fields',
-	name: 'customFields',
+export const customFields = formField('Custom Fields', {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, ...rowTitle('row.label') },
 	default: { customField: [{ label: '', value: '' }] },
@@ -63,24 +41,16 @@ export const customFields: Property = {
 			displayName: 'Custom Field',
 			name: 'customField',
 			values: [
-				{
-					displayName: 'Label',
-					name: 'label',
-					type: 'string',
-					default: '',
+				formField('Label', {
 					description: 'What the value is, such as Cost center',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
+				}),
+				formField('Value', {
 					description: 'Text beside the label',
-				},
+				}),
 			],
 		},
 	],
-};
+});
 
 /** A text of a recurring profile, with what the vendor fills in on each invoice (§4.5), and n8n takes for an expression. */
 export const withPlaceholders = (text: Property): Property => ({
@@ -89,30 +59,24 @@ export const withPlaceholders = (text: Property): Property => ({
 		"The service should fill in {{month}} and the like, here and in lines. In expressions, write {{ '{{' }}month}}.",
 });
 
-export const dateFrom: Property = {
-	displayName: 'Date From',
-	name: 'dateFrom',
+export const dateFrom = formField('Date From', {
 	...DAY,
 	description: 'Only documents dated on or after this day (YYYY-MM-DD)',
-};
+});
 
-export const dateTo: Property = {
-	displayName: 'Date To',
-	name: 'dateTo',
+export const dateTo = formField('Date To', {
 	...DAY,
 	description: 'Only documents dated on or before this day (YYYY-MM-DD)',
-};
+});
 
 /** Narrows a list of documents to old ones. */
-export const olderThanDays: Property = {
-	displayName: 'Older Than Days',
-	name: 'olderThanDays',
+export const olderThanDays = formField('Older Than Days', {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 36_500 },
 	default: 14,
 	description: 'Only documents dated more than this many days before today',
 	element: false,
-};
+});
 
 const period = (from: string, to: string, more: Partial<Property> = {}): [Property, Property] => [
 	{ ...dateFrom, description: from, element: false, ...more },
@@ -145,16 +109,14 @@ export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.mod
 /** Where a form with such a list has its project. */
 export const projectPaths = ['', 'updateFields.', 'filters.'].map((at) => `${at}${projectLocator.name}`);
 
-export const linkedTasks = severalFromList('getTasks', {
-	displayName: 'Task Names or IDs',
+export const linkedTasks = severalFromList('getTasks', 'Task', {
 	name: 'taskIds',
 	description: 'Complete list of the tasks that time can be logged to, such as 4, 7',
 	kind: 'identifiers',
 	element: 'tasks/task_id',
 });
 
-export const linkedProjects = severalFromList('getProjects', {
-	displayName: 'Project Names or IDs',
+export const linkedProjects = severalFromList('getProjects', 'Project', {
 	name: 'projectIds',
 	description: 'Complete list of the projects the task belongs to, such as 4, 7',
 	kind: 'identifiers',

@@ -13,9 +13,10 @@ import {
 	taskRecord,
 	timeEntryRecord,
 	type Key,
+	keysOf,
 	type PickableRecord,
 } from '../records';
-import { keysOf } from '../records';
+import { withArticle } from '../records/display';
 import { camelCase } from '../xml/encode';
 import { optional } from './fields';
 
@@ -51,11 +52,12 @@ const titleCase = (text: string): string => text.replace(/\b\w/g, (letter) => le
 const byKey = ({ word, mode, example }: Key): INodePropertyMode => byText(titleCase(word), mode, example);
 
 // n8n adds the anchors.
-const byId = ({ knownBy, picker: { exampleId } }: PickableRecord): INodePropertyMode => {
-	const errorMessage =
-		knownBy?.word === 'number' ? 'For a number on a document, choose Number' : 'Enter a numeric ID';
+const byId = (type: PickableRecord): INodePropertyMode => {
+	const [key] = keysOf(type);
+	const meant = key?.word === 'number' ? 'a number on a document' : withArticle(key?.word ?? '');
+	const errorMessage = key ? `For ${meant}, choose ${byKey(key).displayName}` : 'Enter a numeric ID';
 	const properties = { regex: '\\s*[1-9]\\d*\\s*', errorMessage };
-	return { ...byText('ID', 'id', exampleId), validation: [{ type: 'regex', properties }] };
+	return { ...byText('ID', 'id', type.picker.exampleId), validation: [{ type: 'regex', properties }] };
 };
 
 /** A field that selects a record: from a searchable list, by its identifier, or by its email, name or number. */

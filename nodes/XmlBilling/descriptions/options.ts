@@ -1,9 +1,8 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Property } from './property';
-import { options } from './fields';
+import { options, switchField, formField } from './fields';
 
-export const returnField: Property = {
-	displayName: 'Return',
-	name: 'return',
+export const returnField = formField('Return', {
 	type: 'options',
 	options: [
 		{ name: 'Full Record', value: 'record', description: 'As the service saved it' },
@@ -16,7 +15,7 @@ export const returnField: Property = {
 	default: 'record',
 	description: 'What to return once the record is saved',
 	element: false,
-};
+});
 
 interface Existing {
 	/** The label of the value that both records have: `Email`. */
@@ -28,7 +27,9 @@ interface Existing {
 }
 
 const EXISTING = 'existing';
-const CREATE_ANYWAY = { name: 'Create Anyway', value: 'create', description: 'Skip the check' };
+const CREATE_ANYWAY: INodePropertyOptions[] = [
+	{ name: 'Create Anyway', value: 'create', description: 'Skip the check' },
+];
 
 /** The option for a new record that would duplicate an existing one. */
 export function ifExists({ label, record, condition }: Existing, create = CREATE_ANYWAY): Property {
@@ -38,7 +39,7 @@ export function ifExists({ label, record, condition }: Existing, create = CREATE
 		name: 'ifExists',
 		type: 'options',
 		options: [
-			create,
+			...create,
 			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
 			{ name: `Return the Existing ${title}`, value: EXISTING, description: 'Create nothing' },
 		],
@@ -50,48 +51,41 @@ export function ifExists({ label, record, condition }: Existing, create = CREATE
 }
 
 /** The option for an email or a name that an active record already has. The service itself allows duplicates. */
-export const ifKnown = (by: 'Email' | 'Name', record: string): Property =>
-	ifExists({ label: by, record, condition: `an active ${record} already has this ${by.toLowerCase()}` });
+export const ifKnown = (by: 'Email' | 'Name', record: string, create?: INodePropertyOptions[]): Property =>
+	ifExists(
+		{ label: by, record, condition: `an active ${record} already has this ${by.toLowerCase()}` },
+		create,
+	);
 
 /** The same for a number that is in use. The document gets another one (§4.3, §4.4). */
 export const ifNumberExists = (record: 'estimate' | 'invoice'): Property =>
-	ifExists(
-		{ label: 'Number', record, condition: `an ${record} already has this number` },
+	ifExists({ label: 'Number', record, condition: `an ${record} already has this number` }, [
 		{
 			name: 'Create With the Next Number',
 			value: 'create',
 			description: 'Create a second one, under the next number',
 		},
-	);
+	]);
 
-const keepUnchanged: Property = {
-	displayName: 'Keep Other Values',
+const keepUnchanged = switchField('Keep Other Values', {
 	name: 'keepUnchanged',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to first read and resend the values you do not change. Otherwise, the service may erase them.',
 	element: false,
-};
+});
 
-const preview: Property = {
-	displayName: 'Preview',
-	name: 'preview',
-	type: 'boolean',
-	default: true,
+const preview = switchField('Preview', {
 	strict: true,
 	description:
 		'Whether to only show totals and warnings (and the request, if Simplify is off). Nothing is saved or emailed.',
 	element: false,
-};
+});
 
 /** The options of a write: its own ones, and its preview. */
 export const optionsOfWrite = (...fields: Property[]): Property => options(preview, ...fields);
 
 /** What a report with totals returns. Rows by default, because a list within an item fills n8n's table. */
-export const reportShape: Property = {
-	displayName: 'Show',
-	name: 'show',
+export const reportShape = formField('Show', {
 	type: 'options',
 	options: [
 		{ name: 'Rows', value: 'rows', description: 'One item per entry or tax' },
@@ -101,30 +95,23 @@ export const reportShape: Property = {
 	description: 'What each item of the output stands for',
 	strict: true,
 	element: false,
-};
+});
 
-export const expectedTotal: Property = {
-	displayName: 'Expected Total',
-	name: 'expectedTotal',
-	type: 'string',
-	default: '',
+export const expectedTotal = formField('Expected Total', {
 	placeholder: 'e.g. 1200.50',
 	description:
-		'Total that you expect with taxes and charges, such as 1200.50. If it differs, nothing is saved.',
+		'Total that you expect with taxes and charges, such as 1200.50. If it differs by more than rounding explains, nothing is saved; by any cent, nothing is emailed.',
 	kind: 'money',
 	strict: true,
 	element: false,
-};
+});
 
-export const fullRecords: Property = {
-	displayName: 'Read Full Records',
+export const fullRecords = switchField('Read Full Records', {
 	name: 'fullRecords',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to also read each record on its own, because a list may omit fields. Takes one more request per record.',
 	element: false,
-};
+});
 
 export const listOptions = options(fullRecords);
 
@@ -141,22 +128,17 @@ export const updateDocumentOptions = optionsOfWrite(expectedTotal, keepUnchanged
 
 /** How many records a list returns. The transport handles pages. */
 export const paging: Property[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
+	switchField('Return All', {
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 		element: false,
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
+	}),
+	formField('Limit', {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
 		element: false,
-	},
+	}),
 ];

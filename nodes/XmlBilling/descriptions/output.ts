@@ -1,22 +1,16 @@
 import type { RecordType } from '../records';
-import { options } from './fields';
+import { options, switchField, formField, severalFromList } from './fields';
 import { isProperty, type Property } from './property';
 
 /** For records with more than ten fields. */
-export const simplifyField: Property = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
+export const simplifyField = switchField('Simplify', {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 	displayOptions: { hide: { '@tool': [true] } },
 	element: false,
-};
+});
 
 /** The same choice for agents, whose context is limited. */
-const output: Property = {
-	displayName: 'Output',
-	name: 'output',
+const output = formField('Output', {
 	type: 'options',
 	options: [
 		{ name: 'Raw', value: 'raw', description: 'All fields' },
@@ -27,28 +21,20 @@ const output: Property = {
 	description: 'Fields to return to the agent',
 	displayOptions: { show: { '@tool': [true] } },
 	element: false,
-};
+});
 
-const outputFields: Property = {
-	displayName: 'Field Names or IDs',
+const outputFields = severalFromList('getOutputFields', 'Field', {
 	name: 'outputFields',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getOutputFields', loadOptionsDependsOn: ['resource', 'operation'] },
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	typeOptions: { loadOptionsDependsOn: ['resource', 'operation'] },
 	displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 	element: false,
-};
+});
 
-export const includeNames: Property = {
-	displayName: 'Include Names',
-	name: 'includeNames',
-	type: 'boolean',
+export const includeNames = switchField('Include Names', {
 	default: false,
 	description: 'Whether to add names of linked records, with more requests. Omit this option to get them.',
 	element: false,
-};
+});
 
 /** The form of an operation with the fields that shape its output: before its options, and among them. Sorting comes last. */
 export function withOutputFields({

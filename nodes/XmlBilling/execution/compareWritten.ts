@@ -12,7 +12,7 @@ import { bodiesAt, bodiesFrom, type Body } from '../xml/request';
 import { textOf, type BillingRecord } from '../xml/shape';
 import type { ItemContext } from './item';
 import type { Expected, WantedDocument } from './operation';
-import { refuseOtherTotal } from './preview';
+import { expectedTotal, refuseOtherTotal } from './preview';
 
 /**
  * Compares a record that was read back with what it should show: the values that were sent and, of a document, the number of
@@ -59,6 +59,31 @@ function compareDocument(item: ItemContext, wanted: WantedDocument, after: Billi
 			),
 		);
 	item.warn(`${name} was ${before === undefined ? 'created, but' : 'changed and'} has ${has}. Look at it.`);
+}
+
+/**
+ * What speaks against emailing a new document: it was saved with another total than the expected one, to the cent. Undefined if
+ * nothing does. Throws an error in doubt if rounding does not explain it.
+ */
+export function differenceInTotal(
+	item: ItemContext,
+	wanted: WantedDocument,
+	after: BillingRecord,
+): string | undefined {
+	const { type } = wanted;
+	const total = expectedTotal(item) ?? wantedTotal(wanted);
+	const shown = shownTotal(type, after);
+	if (total === undefined || shown?.eq(total)) return undefined;
+	if (shown === undefined) return 'Its total could not be read.';
+	const [has, not] = [shown, total].map((one) => money(one, after['currency']));
+	const differs = `comes to ${has} instead of ${not}`;
+	if (isExplained(shown.minus(total), wanted, after)) return `It ${differs}, because of rounding.`;
+	throw markInDoubt(
+		item.problem(
+			`${capitalized(nameOf(type, after))} was created, but not emailed: it ${differs}`,
+			`The ${type.label} stays as it is. Correct it and use Send, and do not create it again.`,
+		),
+	);
 }
 
 // A document's status moves on, and its due date may count from today (people).

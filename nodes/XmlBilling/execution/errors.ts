@@ -35,7 +35,7 @@ export function toItemError(
 		notes.push(`May have been carried out as well: ${inputs(inDoubt)}. Look before you run them again.`);
 	if (done.length > 0)
 		notes.push(
-			`${countOthers(done.length)} carried out. When you run the node again, skip what is done: ${inputs(done)}.`,
+			`${countOthers(done.length)} carried out. When you run the node again, skip what is done: ${inputs(done)}. A Filter node before this one does it, if {{ ![${done.join(', ')}].includes($itemIndex) }} is true.`,
 		);
 	if (notes.length > 0) {
 		const advice = (nodeError.description ?? '').replace(/\b(Nothing was \w+)\./, '$1 for this item.');

@@ -64,7 +64,7 @@ export interface Write {
 	readonly expected?: Expected;
 	/** Looks at the record besides. It may warn, and never throws. */
 	readonly inspect?: (record: BillingRecord) => void;
-	/** Replaces the error of a failed request with one that says more. */
+	/** Replaces the error of a failed request with one that says more. It may read: no further write begins meanwhile. */
 	readonly explain?: (error: Error) => Promise<Error>;
 	/** What only one write of the run may be about: a later item with one of these keys is refused. */
 	readonly once?: readonly string[];
@@ -129,7 +129,7 @@ function effectOf({ method = '', prepare, onlyReads, properties }: Operation): s
 		return 'Reads, writes, sends or deletes as its method says: repeat only reads.';
 	const { verb } = methodNamed(method) ?? { verb: 'update' };
 	if (verb === 'send') return 'Sends an email: each repeat sends another.';
-	if (verb === 'delete') return 'Deletes: a repeat finds nothing to delete.';
+	if (verb === 'delete') return 'Deletes: a repeat deletes nothing more.';
 	if (verb === 'update') return 'Writes: a repeat writes the same again.';
 	const guard = properties
 		.find(({ name }) => name === 'options')

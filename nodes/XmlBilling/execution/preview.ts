@@ -1,14 +1,14 @@
 import type Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 import { bodiesAt, type Body, textIn } from '../xml/request';
-import { numberOf } from '../records/display';
+import { clientIdOf, numberOf } from '../records/display';
 import { money, sumOf } from '../records/money';
 import { findByKey } from '../lookup/findByKey';
 import { clientRecord, recordTypeNamed, type RecordType } from '../records';
 import { isRead, methodNamed } from '../records/methods';
-import { decodeNumber, textOf, valueAt } from '../xml/shape';
-import { roundedIn, totalsOf, type Totals } from '../records/totals';
-import { check } from '../xml/values';
+import { decodeNumber, textOf } from '../xml/shape';
+import { isByRounding, totalsOf, type Totals } from '../records/totals';
+import { check, decimalOf } from '../xml/values';
 import type { BillingApi, WritableApi } from '../transport/billingApi';
 import { type ItemContext, type ItemOutput, type PreparedItem, option } from './item';
 import type { Write } from './operation';
@@ -56,16 +56,20 @@ export async function previewIfAsked(
 	return { output: [output], warnings: [PREVIEW_HINT] };
 }
 
-/** Throws if the total of a document differs from the one that the item expects. @param body what the total is of */
-export function refuseOtherTotal(item: ItemContext, total: Big, body: Body): void {
+/** The total that the item expects; undefined if it expects none. */
+export function expectedTotal(item: ItemContext): Big | undefined {
 	const expected = check(option(item, 'expectedTotal'), 'money', 'utc');
 	if (!expected.ok) throw item.problem(`Options › Expected Total ${expected.problem}`, 'Correct the field.');
-	if (expected.text === undefined) return;
-	// Whoever expects it may round by half a cent more or less.
-	if (total.minus(expected.text).abs().times(200).lte(roundedIn(body))) return;
+	return decimalOf(expected.text);
+}
+
+/** Throws if the total of a document differs from the one that the item expects. @param body what the total is of */
+export function refuseOtherTotal(item: ItemContext, total: Big, body: Body): void {
+	const expected = expectedTotal(item);
+	if (expected === undefined || isByRounding(total.minus(expected), body)) return;
 	throw item.problem(
 		'The total of the document differs from the expected total',
-		`The total is ${total.toFixed(2)}, and ${money(expected.text, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
+		`The total is ${total.toFixed(2)}, and ${money(expected, '')} was expected. Compare the lines, discounts, taxes and charges, or correct Expected Total. A preview shows each of them.`,
 	);
 }
 
@@ -87,11 +91,7 @@ async function simplified(
 	// A payment is inside its invoice (§4.11).
 	const [sent = body] = bodiesAt(body, 'invoice');
 	const record = await find(type, Number(textIn(body, type?.id ?? '') || textIn(sent, 'id')));
-	const [given = {}] = bodiesAt(body, 'client');
-	const client = await find(
-		clientRecord,
-		Number(textIn(given, 'client_id') || valueAt(record, 'client/client_id')),
-	);
+	const client = await find(clientRecord, clientIdOf(body) ?? clientIdOf(record) ?? 0);
 	const about = {
 		number: textIn(body, 'number') || textOf(record['number']),
 		client_organization: textOf(client['organization']),

@@ -142,7 +142,7 @@ export async function readOne(
  * `api.call`, the credential's limits.
  */
 export async function sendWrite({ api, ledger }: Run, item: ItemContext, write: Write): Promise<Confirmed> {
-	const { method = item.method, body, confirm, explain, once = [], adviceInDoubt } = write;
+	const { method = item.method, body, confirm, once = [], adviceInDoubt } = write;
 	// A custom request may read.
 	const keys = isRead(method) ? once : [...once, JSON.stringify([method, body])];
 	for (const key of keys) refuseRepeated(ledger.written.get(key), item, method, body);
@@ -153,7 +153,7 @@ export async function sendWrite({ api, ledger }: Run, item: ItemContext, write: 
 	} catch (error) {
 		if (isInDoubt(error)) for (const key of keys) ledger.written.set(key, 'inDoubt');
 		if (adviceInDoubt !== undefined) adviseInDoubt(error, adviceInDoubt);
-		throw (await explain?.(asError(error))) ?? error;
+		throw asError(error);
 	}
 }
 

@@ -1,14 +1,7 @@
 import { recordTypeNamed, type RecordType } from '../records';
 import { doneBy } from '../records/describeWrite';
 import { isRead, methodNamed } from '../records/methods';
-import {
-	asError,
-	asSentence,
-	failureOfWrite,
-	isInDoubt,
-	isOfRecord,
-	markInDoubt,
-} from '../transport/failures';
+import { asError, asSentence, failureOf, isInDoubt, isOfRecord, markInDoubt } from '../transport/failures';
 import { textOf } from '../xml/shape';
 import { adviceOf, adviseNothingDone, type OtherItems } from './errors';
 import type { ItemContext, ItemOutput, ItemResult, PreparedItem } from './item';
@@ -74,9 +67,11 @@ export async function settle(
 	try {
 		await step(run, entry);
 	} catch (thrown) {
-		entry.result = { ok: false, error: errorOf(run, entry, asError(thrown)) };
 		// What the service changed unasked, it may change in the next record as well (§4.3).
 		run.isOver ||= entry.confirmed !== undefined || !run.context.continueOnFail();
+		const error = asError(thrown);
+		const explained = (await entry.write?.explain?.(error)) ?? error;
+		entry.result = { ok: false, error: errorOf(run, entry, explained) };
 	}
 }
 
@@ -163,7 +158,7 @@ export async function readBack(run: Writes, entry: Entry): Promise<void> {
 export const noting =
 	(run: Writes) =>
 	(error: unknown): never => {
-		const failure = failureOfWrite(error);
+		const failure = failureOf(error);
 		run.isGone ||= failure === undefined || !isOfRecord(failure);
 		throw error;
 	};

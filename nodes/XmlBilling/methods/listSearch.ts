@@ -1,5 +1,4 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { clientIdOf } from '../actions/documents/billedClients';
 import { readUnless } from '../lookup/readList';
 import {
 	clientRecord,
@@ -13,7 +12,7 @@ import {
 	type PickableRecord,
 	type RecordType,
 } from '../records';
-import { amountPart } from '../records/display';
+import { amountPart, clientIdOf } from '../records/display';
 import { isDraft, isUnpaid } from '../records/states';
 import { isRead, METHODS, type Method } from '../records/methods';
 import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';

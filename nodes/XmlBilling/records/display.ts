@@ -1,7 +1,7 @@
-import { onOneLine } from '../helpers/GenericFunctions';
+import { fieldsOf, onOneLine } from '../helpers/GenericFunctions';
 import { money } from './money';
 import { withoutTime } from '../xml/dates';
-import { textOf, valueAt, type BillingRecord } from '../xml/shape';
+import { isIdentifier, textOf, valueAt, type BillingRecord } from '../xml/shape';
 import { decimalOf } from '../xml/values';
 import type { Part, RecordType } from './recordType';
 
@@ -23,6 +23,12 @@ export const dayPart = (field: string) => (record: BillingRecord) => withoutTime
 
 export const organizationOf = (record: BillingRecord): string =>
 	textOf(record['organization']) || textOf(valueAt(record, 'client/organization'));
+
+/** The identifier of a document's client, in a record or a request; undefined if it shows none. */
+export function clientIdOf({ client, client_id }: Readonly<Record<string, unknown>>): number | undefined {
+	const id = Number(textOf(fieldsOf(client)['client_id'] ?? client_id));
+	return isIdentifier(id) ? id : undefined;
+}
 
 /** A noun after its article: `an invoice`. */
 export const withArticle = (noun: string, article = 'a'): string =>

@@ -83,5 +83,6 @@ export const categoryRecord = {
 	list: 'listExpenseCategory',
 	shape: { ...texts('name'), ...words('status', 'date_added'), category_id: 'number' },
 	columns: { names: ['name'], others: ['status', 'date_added'], ids: ['category_id'] },
+	knownBy: { word: 'name', field: 'name', mode: 'categoryName' },
 	picker: { label: 'Category', search: 'searchCategories', exampleId: '4', needs: 'name' },
 } as const satisfies RecordType;

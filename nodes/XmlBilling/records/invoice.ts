@@ -1,6 +1,7 @@
 import { repeated, numbers, texts, words } from '../xml/shape';
 import { amountPart, organizationOf } from './display';
 import { documentNames, documentShape } from './documentShape';
+import { differenceOf } from './money';
 import { clientLink, type DocumentRecord } from './recordType';
 import { sameTexts, shownDay, shownId, shownNumber, shownStatus, shownText } from './keptFields';
 
@@ -47,8 +48,12 @@ export const invoiceRecord = {
 		detail: [amountPart('net_balance'), 'invoice_status'],
 	},
 	links: [clientLink, { field: 'late_fee_id', to: 'late_fee', adds: { late_fee_name: 'name' } }],
-	// To people, net is before tax, and a balance is what is left: it is neither.
-	derived: { total: ({ net_balance: total }) => total },
+	// To people, net is before tax, and a balance is what is left: `net_balance` is neither.
+	derived: {
+		total: ({ net_balance: total }) => total,
+		net: ({ net_balance: total, total_tax: tax }) => differenceOf(total, tax),
+		tax: ({ total_tax: tax }) => tax,
+	},
 	written: {
 		amounts: ['payment_amount'],
 		facts: ['payment_date', 'payment_method', 'payment_reference'],
@@ -56,7 +61,7 @@ export const invoiceRecord = {
 	},
 	columns: {
 		names: [...documentNames, 'invoice_status'],
-		money: ['total', 'outstanding', 'currency'],
+		money: ['net', 'tax', 'total', 'outstanding', 'currency'],
 		others: ['invoice_due_date', 'date', 'client_email'],
 		ids: ['invoice_id'],
 	},
@@ -106,5 +111,6 @@ export const invoiceRecord = {
 			disputed: 'Disputed',
 			inUse: { field: 'status', value: 'Active' },
 		},
+		ended: { field: 'status', word: 'Cancel', name: 'canceled' },
 	},
 } as const satisfies DocumentRecord;

@@ -1,8 +1,8 @@
 import { decimalOf } from '../xml/values';
-import type Big from 'big.js';
+import Big from 'big.js';
 import { compareReference, referenceIn } from './paymentReference';
 import { textOf, type BillingRecord, type Value } from '../xml/shape';
-import { cents, readAmount, sumOf, ZERO } from './money';
+import { readAmount, shownAmount, sumOf, ZERO } from './money';
 import { dayIn } from '../xml/dates';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,16 +16,18 @@ export function transactionsOf({ transactions }: Fields): readonly Fields[] | un
 // The fields of a payment that people need.
 const REPORTED = ['method', 'notes', 'amount', 'date'];
 
-/**
- * The transactions of a list record if they are complete. A summary may be decoded with an empty array, so they must add
- * up to the total paid.
- */
+/** The transactions of a list record if all are there, with all that people need. */
 export function listedTransactions(record: Fields): readonly Fields[] | undefined {
 	const transactions = transactionsOf(record);
-	if (transactions === undefined || typeof record['total_paid'] !== 'number') return undefined;
-	const sum = transactions.reduce((total, payment) => total + cents(payment['amount']), 0);
-	const isComplete = transactions.every((payment) => REPORTED.every((field) => payment[field] !== undefined));
-	return isComplete && sum === cents(record['total_paid']) ? transactions : undefined;
+	const isComplete = transactions?.every((one) => REPORTED.every((field) => one[field] !== undefined));
+	return isComplete && showsAllPayments(record) ? transactions : undefined;
+}
+
+/** How much of a payment is tax, as much as of its invoice, in cents; undefined if that can't be told. */
+export function taxIn(payment: unknown, { net_balance, total_tax }: Fields): Value | undefined {
+	const [paid, total, tax] = [payment, net_balance, total_tax].map(decimalOf);
+	if (paid === undefined || tax === undefined || total === undefined || total.eq(0)) return undefined;
+	return shownAmount(paid.times(tax).div(total).round(2, Big.roundHalfUp));
 }
 
 /** A payment inside an invoice (§2.2). */
@@ -81,10 +83,10 @@ export const showsPayments = (invoice: BillingRecord): boolean =>
 	(listedTransactions(invoice) !== undefined &&
 		paymentsIn(invoice).every(({ day, method }) => day !== undefined && method !== ''));
 
-/** Whether an invoice shows all of its payments. A summary may show none of them. */
-export function showsAllPayments(invoice: BillingRecord): boolean {
-	const total = decimalOf(invoice['total_paid']);
-	return total?.eq(sumOf(paymentsIn(invoice).map(({ amount = ZERO }) => amount))) ?? false;
+/** Whether an invoice shows all of its payments: a summary may show none, so that they must add up to what is paid. */
+export function showsAllPayments(invoice: Fields): boolean {
+	const amounts = (transactionsOf(invoice) ?? []).map(({ amount }) => decimalOf(amount) ?? ZERO);
+	return decimalOf(invoice['total_paid'])?.eq(sumOf(amounts)) ?? false;
 }
 
 /**

@@ -82,11 +82,7 @@ const BY_NAME = new Map(METHODS.map((method) => [method.name.toLowerCase(), meth
 export const methodNamed = (name: string): Method | undefined => BY_NAME.get(name.toLowerCase());
 
 /** The method that does this with records of a kind, or with their lines. Throws if there is none. */
-export function methodFor(
-	verb: 'add' | 'delete' | 'get' | 'list' | 'send' | 'update',
-	kind: string,
-	of?: Method['of'],
-): string {
+export function methodFor(verb: Method['verb'], kind: string, of?: Method['of']): string {
 	const found = METHODS.find((method) => method.verb === verb && method.kind === kind && method.of === of);
 	if (found === undefined) throw new RangeError(`No method can ${verb} ${kind}`);
 	return found.name;

@@ -28,5 +28,12 @@ export function readAmount(value: unknown): { amount: Big | undefined; shown: Va
 	return { amount, shown: amount === undefined ? textOf(value) || null : shownAmount(amount) };
 }
 
+/** One amount less another, as outputs show it; undefined unless both can be read. */
+export function differenceOf(amount: unknown, less: unknown): Value | undefined {
+	const whole = decimalOf(amount);
+	const part = decimalOf(less);
+	return whole === undefined || part === undefined ? undefined : shownAmount(whole.minus(part));
+}
+
 /** An amount in hundredths, so that sums are exact; 0 if it is not a number. */
 export const cents = (amount: unknown): number => (typeof amount === 'number' ? Math.round(amount * 100) : 0);

@@ -149,6 +149,8 @@ export interface Watched {
 	/** Whether a record belongs to a client, so that events can be narrowed to one. */
 	readonly hasClient?: true;
 	readonly status?: WatchedStatus;
+	/** What shows that a record was canceled or stopped, and what identifies that event. */
+	readonly ended?: { readonly field: string; readonly word: string; readonly name: string };
 }
 
 /** The commercial status of a kind of record, as the trigger watches it. */

@@ -59,5 +59,7 @@ export const recurringRecord = {
 		dateFilter: 'date_from',
 		filled: ['client', 'recurring_status', 'number', 'date', 'frequency', 'items'],
 		present: ['notes', 'terms'],
+		// The interface names no such status: vendor.
+		ended: { field: 'recurring_status', word: 'Stop', name: 'stopped' },
 	},
 } as const satisfies DocumentRecord;

@@ -66,6 +66,9 @@ export function roundedIn(body: Body): number {
 	return lines.length + (exact.charges.eq(rounded.charges) ? 0 : bodiesAt(body, CHARGES).length);
 }
 
+/** Whether a difference in totals is no more than half a cent for each line or charge, as others may round. */
+export const isByRounding = (rest: Big, body: Body): boolean => rest.abs().times(200).lte(roundedIn(body));
+
 function lineTotals(line: Body, places: number): LineTotals {
 	const quantity = decimalIn(line, 'quantity');
 	const unitCost = decimalIn(line, 'unit_cost');

@@ -8,7 +8,7 @@ import { decodeRecord, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
 import { NO_ACCOUNT_DATA, TRY_LATER } from './texts';
 import type { Exchanged } from './exchange';
-import { callError, failureOfWrite, malformedFailure, serviceFailure, type Failure } from './failures';
+import { callError, failureOf, malformedFailure, serviceFailure, type Failure } from './failures';
 import { mapInOrder } from '../helpers/async';
 
 /** Returns why a write must not be sent; undefined if it may. */
@@ -75,7 +75,7 @@ export class WritableApi {
 	/** The same, but not if it was read before, until `forget` drops it. Returns undefined if the service has no such record. */
 	async find(type: RecordType, id: number): Promise<BillingRecord | undefined> {
 		return await this.#readOnce(type, id).catch((error: unknown) => {
-			if (failureOfWrite(error)?.kind !== 'gone') throw error;
+			if (failureOf(error)?.kind !== 'gone') throw error;
 			return undefined;
 		});
 	}
@@ -83,7 +83,7 @@ export class WritableApi {
 	/** Reads what is no kind of record, such as the account. */
 	async read(type: AnswerType, body?: Body): Promise<BillingRecord> {
 		const answer = await this.call(type.method, body).catch((error: unknown) => {
-			const failure = failureOfWrite(error);
+			const failure = failureOf(error);
 			if (failure?.kind !== 'gone') throw error;
 			throw this.#error({ ...failure, advice: NO_ACCOUNT_DATA }, type.method);
 		});
@@ -162,7 +162,7 @@ export class WritableApi {
 			const { get: method } = type;
 			if (method === undefined) throw this.#error(serviceFailure(501, ''), `get ${type.name}`);
 			const answer = await this.call(method, { [type.id]: String(id) }).catch((error: unknown) => {
-				const failure = failureOfWrite(error);
+				const failure = failureOf(error);
 				if (failure?.kind !== 'gone') throw error;
 				const message = `${capitalized(nameById(type, id))} was not found: ${failure.message}`;
 				throw this.#error({ ...failure, message }, method);

@@ -260,7 +260,7 @@ export const markInDoubt = <Doubt extends Error>(error: Doubt): Doubt =>
 	withFailure(error, fail('partial', error.message, ''));
 
 /** The failure behind the error of a call, which has no effect if it only reads; undefined for any other error. */
-export const failureOfWrite = (error: unknown): Failure | undefined =>
+export const failureOf = (error: unknown): Failure | undefined =>
 	isCallError(error) ? error[FAILURE] : undefined;
 
 // The service may answer these for one record while it accepts others (§5, §7).
@@ -271,7 +271,7 @@ export const isOfRecord = ({ kind, status = 0 }: Failure): boolean =>
 	(KINDS[kind].ofRecord ?? false) || OF_ONE_RECORD.includes(status) || (kind === 'bare' && status === 404);
 
 /** Whether the write behind an error may have been carried out. */
-export const isInDoubt = (error: unknown): boolean => failureOfWrite(error)?.effect === 'unknown';
+export const isInDoubt = (error: unknown): boolean => failureOf(error)?.effect === 'unknown';
 
 /** Adds advice to an error if its write may have been carried out. */
 export function adviseInDoubt(error: unknown, advice: string): void {

@@ -8,6 +8,7 @@ import { asSentence, serviceFailure, type Failure } from './failures';
 export function judge(result: Exchanged, method: string, body: Body): Failure | undefined {
 	if (!result.ok) return isRead(method) ? result.failure : withoutLists(result.failure, body);
 	const { answer, retryAfterMs } = result;
+	// The document decides, whatever HTTP says: a gateway has no such document (§4.1).
 	if (isSuccess(answer.status) || (method.startsWith('list') && findsNothing(answer))) return undefined;
 	const failure = { ...serviceFailure(answer.status, answer.message), retryAfterMs };
 	return isRead(method) ? failure : withLists(failure, answer, body);

@@ -38,7 +38,7 @@ export const isSameAccess = (one: Access, other: Access): boolean =>
 	one.service === other.service && one.token === other.token;
 
 /** Whether another account answers than before: `confirmed` if the last poll found the same one. */
-export function otherAccount(
+export function accountChange(
 	known: Scope,
 	scope: Scope,
 	before: OtherAccount | undefined,

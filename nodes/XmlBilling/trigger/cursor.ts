@@ -1,6 +1,7 @@
 /**
  * Between n8n's stored state and a poll: what the process remembers because n8n may not have stored it, or not yet. It does
- * not hold between two processes. If their polls overlap, both may report an event, with the same identifier.
+ * not hold between two processes. If their polls overlap, both may report an event, with the same identifier, and neither that
+ * a change of the other is undone.
  */
 import type { PollResult } from './poll';
 import type { State } from './state';

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { ESTIMATE_STATUSES } from '../actions/estimate/forms';
-import { DAY, asChoices } from '../descriptions/fields';
+import { ESTIMATE_STATUSES } from '../actions/estimate';
+import { DAY, asChoices, switchField, formField } from '../descriptions/fields';
 import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../descriptions/locators';
 import type { Property } from '../descriptions/property';
@@ -23,7 +23,7 @@ const choices: INodePropertyOptions[] = [...EVENT_KINDS]
 	.map((value) => ({ name: EVENTS[value].label, value, description: EVENTS[value].description }));
 
 /** The statuses from which a change can be noticed. Paid invoices are no longer watched. */
-export const OPEN_STATUSES = INVOICE_STATUSES.filter(
+const OPEN_STATUSES = INVOICE_STATUSES.filter(
 	(status) => !WATCHED_RESOURCES.invoice.status?.final.includes(status),
 );
 
@@ -47,9 +47,7 @@ const daysField = (
 	displayOptions: { show: { events: [event] } },
 });
 
-const filters: Property = {
-	displayName: 'Filters',
-	name: 'filters',
+const filters = formField('Filters', {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
@@ -57,8 +55,7 @@ const filters: Property = {
 	description: 'Only events that pass these filters start the workflow. You can change filters at any time.',
 	displayOptions: { show: { events: [...new Set([...ofClients, ...ofAmounts])] } },
 	options: [
-		{
-			displayName: 'Client',
+		formField('Client', {
 			name: 'clientId',
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
@@ -66,125 +63,96 @@ const filters: Property = {
 			// A trigger looks nothing up.
 			modes: clientFilter.modes?.filter(({ name }) => ['list', 'id'].includes(name)),
 			displayOptions: shownWith(...ofClients),
-		},
-		{
-			displayName: 'Estimate Status From',
-			name: 'estimateStatusFrom',
+		}),
+		formField('Estimate Status From', {
 			type: 'multiOptions',
 			options: ESTIMATE_STATUSES,
+			open: true,
 			default: [],
 			description:
 				'Only estimates that had one of these statuses before. For other statuses, use an expression.',
 			displayOptions: shownWith('estimateStatusChanged'),
-		},
-		{
-			displayName: 'Estimate Status To',
-			name: 'estimateStatusTo',
+		}),
+		formField('Estimate Status To', {
 			type: 'multiOptions',
 			options: ESTIMATE_STATUSES,
+			open: true,
 			default: [],
 			description:
 				'Only estimates that have one of these statuses now. For other statuses, use an expression.',
 			displayOptions: shownWith('estimateStatusChanged'),
-		},
-		{
-			displayName: 'Full Payment Only',
-			name: 'fullPaymentOnly',
-			type: 'boolean',
-			default: true,
+		}),
+		switchField('Full Payment Only', {
 			description: 'Whether to report a payment only if it settles the invoice',
 			displayOptions: shownWith('paymentRecorded'),
-		},
-		{
-			displayName: 'Include Disputed',
-			name: 'includeDisputed',
-			type: 'boolean',
-			default: true,
+		}),
+		switchField('Include Disputed', {
 			description:
 				'Whether to also report disputed invoices. Otherwise, they are reported once the dispute is resolved.',
 			displayOptions: shownWith('invoiceDueSoon', 'invoiceOverdue'),
-		},
-		{
-			displayName: 'Include Drafts',
-			name: 'includeDrafts',
-			type: 'boolean',
-			default: true,
+		}),
+		switchField('Include Drafts', {
 			description: 'Whether to report a draft immediately instead of when it is sent',
 			displayOptions: shownWith('invoiceCreated'),
-		},
-		{
-			displayName: 'Invoice Status From',
-			name: 'invoiceStatusFrom',
+		}),
+		formField('Invoice Status From', {
 			type: 'multiOptions',
 			options: asChoices(OPEN_STATUSES),
 			default: [],
 			description:
 				'Only invoices that had one of these statuses before. Paid invoices are no longer watched.',
 			displayOptions: shownWith('invoiceStatusChanged'),
-		},
-		{
-			displayName: 'Invoice Status To',
-			name: 'invoiceStatusTo',
+		}),
+		formField('Invoice Status To', {
 			type: 'multiOptions',
 			options: asChoices(INVOICE_STATUSES),
 			default: [],
 			description: 'Only invoices that have one of these statuses now',
 			displayOptions: shownWith('invoiceStatusChanged'),
-		},
-		{
-			displayName: 'Minimum Amount',
-			name: 'minimumAmount',
-			type: 'string',
+		}),
+		formField('Minimum Amount', {
 			kind: 'money',
-			default: '',
 			placeholder: 'e.g. 500.00',
 			description:
 				'Smallest amount to report, in the currency of the record: the payment, the balance of an invoice that is due soon or overdue, or else the total',
 			displayOptions: shownWith(...ofAmounts),
-		},
+		}),
 	],
-};
+});
 
-const options: Property = {
-	displayName: 'Options',
-	name: 'options',
+const options = formField('Options', {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
 	options: [
 		includeNames,
-		{
-			displayName: 'Max Events per Poll',
+		formField('Max Events per Poll', {
 			name: 'maxEvents',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_MAX_EVENTS,
 			description:
 				'How many events one poll may report, but for the last record, whose events stay together. The next polls report the rest, in order.',
-		},
-		{
-			displayName: 'Start From',
-			name: 'startFrom',
+		}),
+		formField('Start From', {
 			...DAY,
 			description:
 				'When the trigger starts for the first time, also report existing invoices (with their payments), estimates and recurring profiles dated on or after this day. By default, only later events are reported.',
 			displayOptions: shownWith(...ofDates),
-		},
+		}),
 	],
-};
+});
 
 /** The fields of the trigger. */
 export const triggerForm: Property[] = [
-	{
-		displayName: 'Events',
-		name: 'events',
+	formField('Events', {
 		type: 'multiOptions',
 		element: false,
 		options: choices,
 		default: ['invoiceCreated'],
 		required: true,
 		description: 'Events that start the workflow',
-	},
+	}),
 	daysField('invoiceDueSoon', 'before the due date', {
 		displayName: 'Days Before Due',
 		name: 'daysBeforeDue',
@@ -202,11 +170,12 @@ export const triggerForm: Property[] = [
 	simplifyField,
 	filters,
 	options,
-	{
-		displayName:
-			'n8n keeps what this trigger remembers under its name: if you rename it, it starts anew. To miss no invoice or payment, set <i>Start From</i> to the date of your oldest open invoice; what was reported before comes again with the same <code>event_id</code>.',
-		name: 'renaming',
-		type: 'notice',
-		default: '',
-	},
+	formField(
+		'n8n keeps what this trigger remembers under its name: if you rename it, it starts anew. To miss no invoice or payment, set <i>Start From</i> to the date of your oldest open invoice; what was reported before comes again with the same <code>event_id</code>.',
+		{
+			name: 'renaming',
+			type: 'notice',
+			default: '',
+		},
+	),
 ];

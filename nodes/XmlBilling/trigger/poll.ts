@@ -58,7 +58,7 @@ export async function poll(reader: RecordReader, request: PollRequest): Promise<
 	if (reason === undefined && added.length > 0) log.push(noticeOf(added, state));
 
 	const findings: Findings = { options, events: [], log };
-	const resources = inTurn(options, state.beginWith);
+	const resources = resourcesFrom(options, state.beginWith);
 	delete state.beginWith;
 	let trouble: string | undefined;
 	for (const [index, resource] of resources.entries()) {
@@ -99,7 +99,7 @@ function noticeOf(added: readonly EventKind[], { parts }: State): string {
 }
 
 /** The resources of the chosen events, beginning with one of them. */
-function inTurn({ events }: TriggerOptions, first: ResourceName | undefined): ResourceName[] {
+function resourcesFrom({ events }: TriggerOptions, first: ResourceName | undefined): ResourceName[] {
 	const kinds = EVENT_KINDS.filter((kind) => events.includes(kind));
 	const names = [...new Set(kinds.map((kind) => EVENTS[kind].resource))];
 	const start = first === undefined ? 0 : Math.max(0, names.indexOf(first));

@@ -2,7 +2,7 @@ import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from
 import { accountAnswer } from '../records';
 import { clockTime } from '../xml/dates';
 import { textOf } from '../xml/shape';
-import { asError, failureOfWrite, isOfRecord } from '../transport/failures';
+import { asError, failureOf, isOfRecord } from '../transport/failures';
 import { MAX_PER_PAGE, type BillingApi } from '../transport/billingApi';
 import { withBillingApi } from '../transport/connect';
 import { credentialKey } from '../transport/sender';
@@ -186,7 +186,7 @@ function readerOf(
 		get: async (resource, id) => {
 			const found = await api.get(WATCHED_RESOURCES[resource].type, id).catch(asError);
 			if (!(found instanceof Error)) return found;
-			const failure = failureOfWrite(found);
+			const failure = failureOf(found);
 			if (failure?.kind === 'gone') return 'gone';
 			refused += 1;
 			if (failure === undefined || !isOfRecord(failure) || refused > MAX_REFUSED) throw found;

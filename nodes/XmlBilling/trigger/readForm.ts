@@ -1,10 +1,9 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
-import { INVOICE_STATUSES } from '../records/states';
 import { readForm } from '../execution/form/read';
 import type { FieldNode } from '../execution/form/tree';
 import { check, isAbsent, quote } from '../xml/values';
 import { EVENT_KINDS, type EventFilters, type EventKind, type TriggerOptions } from './events/events';
-import { DEFAULT_MAX_EVENTS, OPEN_STATUSES, triggerForm } from './form';
+import { DEFAULT_MAX_EVENTS, triggerForm } from './form';
 
 /** The trigger's options, and how it shows its records. */
 export interface TriggerSettings extends TriggerOptions {
@@ -54,11 +53,11 @@ function readFilters(form: Form): EventFilters {
 		clientId: client === undefined ? undefined : Number(client),
 		minimumAmount: amount === undefined ? undefined : Number(amount),
 		statusFrom: {
-			invoiceStatusChanged: readStatuses(form, 'invoiceStatusFrom', OPEN_STATUSES),
+			invoiceStatusChanged: readStatuses(form, 'invoiceStatusFrom'),
 			estimateStatusChanged: readStatuses(form, 'estimateStatusFrom'),
 		},
 		statusTo: {
-			invoiceStatusChanged: readStatuses(form, 'invoiceStatusTo', INVOICE_STATUSES),
+			invoiceStatusChanged: readStatuses(form, 'invoiceStatusTo'),
 			estimateStatusChanged: readStatuses(form, 'estimateStatusTo'),
 		},
 		fullPaymentOnly: form.fields.get('fullPaymentOnly')?.value === true,
@@ -71,13 +70,9 @@ function textOf({ fields }: Form, name: string): string | undefined {
 	return typeof content === 'string' ? content : undefined;
 }
 
-function readStatuses(form: Form, name: string, known?: readonly string[]): readonly string[] | undefined {
-	const { path, entries } = readEntries(form, name);
-	const statuses = entries.map((status) => status.toLowerCase());
-	if (statuses.length === 0) return undefined;
-	const unknown = statuses.find((status) => known?.every((word) => word.toLowerCase() !== status));
-	if (unknown === undefined) return statuses;
-	throw form.refuse(`${path} takes ${known?.join(', ')}, not ${quote(unknown)}`);
+function readStatuses(form: Form, name: string): readonly string[] | undefined {
+	const { entries } = readEntries(form, name);
+	return entries.length === 0 ? undefined : entries.map((status) => status.toLowerCase());
 }
 
 /** A list, or text with commas. Entries that are not text are errors, since leaving them out would widen the filter. */

@@ -11,7 +11,7 @@ import {
 	type ResourceName,
 } from './events/events';
 import { look, type Look, type Scan } from './scan';
-import { NEW } from './state';
+import { UNREAD } from './state';
 
 /** What a poll has found so far. */
 export interface Findings {
@@ -35,20 +35,20 @@ export async function reportRecords(
 	const ids = [...new Set([...scan.sightings.keys(), ...scan.unseen])].sort((a, b) => a - b);
 	const looks = ids.map((id) => look(scan, id));
 	const others = looks.filter((one) => !one.isNew && one.id > after && !isQuiet(one));
-	const inTurn = [...looks.filter(({ isNew }) => isNew), ...others];
-	const stopBefore = ({ id, isNew }: Look): number => {
+	const queue = [...looks.filter(({ isNew }) => isNew), ...others];
+	const resumeFrom = ({ id, isNew }: Look): number => {
 		if (isNew) return after;
 		moveFloors(scan);
 		return id - 1;
 	};
-	for (let start = 0; start < inTurn.length; start += BATCH_SIZE) {
-		const batch = inTurn.slice(start, start + BATCH_SIZE);
+	for (let start = 0; start < queue.length; start += BATCH_SIZE) {
+		const batch = queue.slice(start, start + BATCH_SIZE);
 		const [first] = batch;
-		if (start > 0 && first && batch.some(needsRead) && scan.reader.isOutOfTime()) return stopBefore(first);
+		if (start > 0 && first && batch.some(needsRead) && scan.reader.isOutOfTime()) return resumeFrom(first);
 		for (const one of await Promise.all(batch.map((listed) => complete(scan, listed)))) {
 			const told = eventsOf(one).filter((event) => passesFilters(event, options.filters));
 			// Those of one record stay together.
-			if (told.length > 0 && events.length >= options.maxEvents) return stopBefore(one);
+			if (told.length > 0 && events.length >= options.maxEvents) return resumeFrom(one);
 			events.push(...told.map((event) => ({ resource: scan.row.name, id: one.id, event })));
 			if (needsRead(one)) log.push(refusalOf(scan, one));
 			remember(scan, one);
@@ -91,7 +91,7 @@ function remember({ settled }: Scan, { id, found }: Look): void {
 		const isNew = novelty === 'new';
 		if (detection === 'read') {
 			// Refused: the others must not wait for it.
-			if (isNew) part.watched[id] ??= NEW;
+			if (novelty !== 'known') part.watched[id] ??= UNREAD[novelty];
 			continue;
 		}
 		const { events, entry, former } = detection;

@@ -22,7 +22,7 @@ const CANDIDATES = 10;
 /**
  * For a manual test: real, recent records that pass the filters, as the chosen events would report them. Doesn't touch the
  * state. A status change has an empty previous status, since no list shows it, any other change names all fields that it
- * could tell of, and a removed payment is one that is still there. `now` is as for `poll`.
+ * could tell of, and what was removed, canceled or stopped is still there. `now` is as for `poll`.
  * Returns the samples, and as `missing` the chosen events without any. Rejects only if the reader does.
  */
 export async function sample(reader: RecordReader, options: TriggerOptions, now: string) {
@@ -109,6 +109,11 @@ function showAs(id: number, record: WatchedRecord, context: EventContext): Trigg
 		const entry = writeLedger(ledgerOf('', transactionsOf(record) ?? []));
 		const removed = lastOf({ ...seen, entry, record: { ...record, transactions: [], total_paid: 0 } });
 		return removed && { ...removed, record };
+	}
+	if (detector === 'ended' && row.ended !== undefined) {
+		const { field, word } = row.ended;
+		const event = lastOf({ ...seen, entry: '0', record: { ...record, [field]: word } });
+		return event && { ...event, record };
 	}
 	if (detector !== 'status' && detector !== 'changed') return lastOf(seen);
 	// A draft has usually never had another status, and its changes are not reported.

@@ -1,10 +1,9 @@
 /** What one poll sees of one resource, and what each event makes of it. */
 import { changed } from './events/changed';
-import { created } from './events/created';
+import { created, ended, status } from './events/status';
 import { isFull, statusOf, type Detection, type Detector, type Novelty } from './events/detector';
 import { payment, removal } from './events/payment';
 import { reminder } from './events/reminder';
-import { status } from './events/status';
 import {
 	EVENT_KINDS,
 	EVENTS,
@@ -17,7 +16,7 @@ import {
 	type ResourceName,
 	type ResourceRow,
 } from './events/events';
-import { NEW, type EventMemory, type ListMemory, type State } from './state';
+import { isEntry, UNREAD, type EventMemory, type ListMemory, type State } from './state';
 
 export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
 	created,
@@ -26,6 +25,7 @@ export const DETECTORS: Readonly<Record<DetectorName, Detector>> = {
 	removal,
 	status,
 	reminder,
+	ended,
 };
 
 /** One answer to a list request. If nothing was found, it has no records and no pages, and its total is 0. */
@@ -104,7 +104,8 @@ export function openScan(
 
 /** Whether the record is news to an event, as far as its identifier shows. */
 export function noveltyOf({ dated }: Scan, part: EventMemory, id: number): Novelty {
-	if (part.watched[id] === NEW) return 'new';
+	if (part.watched[id] === UNREAD.new) return 'new';
+	if (part.watched[id] === UNREAD.baseline) return 'baseline';
 	if (part.recent.includes(id)) return 'known';
 	if (id > (part.floor ?? Infinity)) return 'new';
 	if (!part.isBaseline) return 'known';
@@ -132,7 +133,7 @@ export function look(scan: Scan, id: number, read?: WatchedRecord): Look {
 			{
 				id,
 				novelty,
-				entry: entry === NEW ? undefined : entry,
+				entry: isEntry(entry) ? entry : undefined,
 				former: novelty === 'known' ? scan.settled.get(id) : undefined,
 				remindedPolls: part.remindedPolls ?? 0,
 				record,

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { someNames } from '../helpers/GenericFunctions';
 import { addNames } from '../lookup/linkedNames';
 import { linksOf, show } from '../execution/view';
+import { taxIn } from '../records/invoicePayments';
 import { inOrder, outputRecord, pick, type ExtraFields } from '../records/outputRecord';
 import type { BillingApi } from '../transport/billingApi';
 import type { OutputRecord } from '../records';
@@ -20,6 +21,7 @@ const ofPayment =
 const EVENT_FIELDS: ReadonlyArray<readonly [name: string, place: keyof ExtraFields, valueOf: ValueOf]> = [
 	['event', 'first', ({ event }) => event],
 	['payment_amount', 'amounts', ofPayment('amount')],
+	['payment_tax', 'amounts', ({ payment, record }) => taxIn(payment?.amount, record)],
 	['balance_left', 'amounts', ({ balanceLeft }) => balanceLeft],
 	['reminder_days', 'facts', ({ reminderDays }) => reminderDays],
 	['days_until_due', 'facts', ({ daysUntilDue }) => daysUntilDue],

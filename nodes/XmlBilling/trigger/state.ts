@@ -1,6 +1,6 @@
 /** The memory between two polls: plain JSON that people can read. It grows with the records that can still change, not with the account. */
 import { isObject } from '../helpers/GenericFunctions';
-import { otherAccount, type OtherAccount, type Scope } from './account';
+import { accountChange, type OtherAccount, type Scope } from './account';
 import { adaptEntry, dayMarksOf } from './events/reminder';
 import {
 	EVENTS,
@@ -12,8 +12,12 @@ import {
 
 export const STATE_VERSION = 4;
 
-/** The entry of a new record that the service refused to return: it stays new. */
-export const NEW = '?';
+/** The entries of records that the service refused to return: what they were to the event, they stay. */
+export const UNREAD = { new: '?', baseline: '??' } as const;
+
+/** Whether an entry is a detector's own. */
+export const isEntry = (entry: string | undefined): entry is string =>
+	entry !== undefined && entry !== UNREAD.new && entry !== UNREAD.baseline;
 
 /** The memory of one event. Events share none, so that adding one later doesn't affect the others. */
 export interface EventMemory {
@@ -93,7 +97,7 @@ export function openState(saved: unknown, scope: Scope): OpenedState {
 	}
 	// Copied through JSON because n8n passes a proxy.
 	const { otherAccount: before, ...state } = JSON.parse(JSON.stringify(saved)) as State;
-	const other = otherAccount(state.scope, scope, before);
+	const other = accountChange(state.scope, scope, before);
 	if (other === undefined) return { state: { ...state, scope } };
 	// A single odd answer doesn't prove another account, and its lists may be odd as well.
 	if (other !== 'confirmed') {
@@ -109,7 +113,7 @@ export function openState(saved: unknown, scope: Scope): OpenedState {
 /** Whether Start From can report an event: not a change, since nothing shows what was before. */
 export function canBackfill(kind: EventKind): boolean {
 	const { detector, resource } = EVENTS[kind];
-	const isChange = detector === 'status' || detector === 'changed' || detector === 'removal';
+	const isChange = ['status', 'changed', 'removal', 'ended'].includes(detector);
 	return !isChange && WATCHED_RESOURCES[resource].dateFilter !== undefined;
 }
 
@@ -148,5 +152,5 @@ function adaptMarks(part: EventMemory, marks: number[]): void {
 	part.marks = marks;
 	if (before.join() === marks.join()) return;
 	for (const [id, entry] of Object.entries(part.watched))
-		if (entry !== NEW) part.watched[id] = adaptEntry(entry, before, marks, day);
+		if (isEntry(entry)) part.watched[id] = adaptEntry(entry, before, marks, day);
 }

@@ -138,6 +138,9 @@ export const minuteOf = (time: string): number => Math.floor(inUtc(time).toMilli
 /** How many days the second day is after the first; NaN if one of them is no day. */
 export const daysBetween = (first: string, second: string): number => numberOf(second) - numberOf(first);
 
+/** The last day of a day's month. */
+export const endOfMonth = (day: string): string => inUtc(day).endOf('month').toISODate() ?? day;
+
 /** The day a number of days after a day. Throws a RangeError if there is none. */
 export const dayAfter = (day: string, days: number): string =>
 	shown(DateTime.fromMillis((numberOf(day) + days) * DAY_MS, { zone: 'utc' }));

@@ -88,7 +88,8 @@ export function contentOf(field: Field, value: unknown, timeZone: string): Check
 function checkText(field: Field, value: unknown, timeZone: string): Checked {
 	if (field.flag !== undefined && typeof value === 'boolean')
 		return { ok: true, text: field.flag[value ? 0 : 1] };
-	const choices = field.type === 'options' ? (field.options ?? []).filter(isChoice) : [];
+	const hasChoices = field.type === 'options' || field.type === 'multiOptions';
+	const choices = hasChoices ? (field.options ?? []).filter(isChoice) : [];
 	return choices.length === 0
 		? check(value, valueKind(field), timeZone)
 		: choose(field, choices, value, timeZone);

@@ -79,9 +79,13 @@ export function isPlaceholder(text: string): boolean {
 
 /** What is said of a text that an expression left incomplete. */
 export const NO_VALUE = 'because its expression returned no value';
-const FAILED = /undefined|\[object \w+\]|Invalid Date|#(?:N\/A|DIV\/0!|[A-Z]+[!?])/i;
+const FAILED = /undefined|\[object \w+\]|Invalid Date|#(?:N\/A|DIV\/0!|[A-Z]+[!?])/;
 // A machine's number may have a null in it, but no part that is one.
-const EMPTY = [/(?<![a-z])(?:null|NaN)(?![A-Za-z])/, /(?<![\p{L}\p{N}])(?:null|nan|none)(?![\p{L}\p{N}])/iu];
+const EMPTY = [
+	new RegExp(FAILED, 'i'),
+	/(?<![a-z])(?:null|NaN)(?![A-Za-z])/,
+	/(?<![\p{L}\p{N}])(?:null|nan|none)(?![\p{L}\p{N}])/iu,
+];
 const SEPARATOR = '[\\p{Pd}\u2212/|:]';
 const GAP = new RegExp(`^${SEPARATOR}|${SEPARATOR}\\s*${SEPARATOR}|${SEPARATOR}$`, 'u');
 // As addresses have them, and texts of banks.
@@ -89,7 +93,8 @@ const SLASHES = /:?\/\/(?=.)/g;
 
 /**
  * Why a text identifies nothing, for the end of a sentence that begins with it: all items of a run would be taken for one
- * (people). Undefined if it does. Of names and emails, only what failed is none: people may be called anything.
+ * (people). Undefined if it does. Of names and emails, only what failed is none, as expressions spell it: people may be called
+ * anything.
  */
 export function problemOfIdentity(kind: Identity, text: string): string | undefined {
 	if (FAILED.test(text)) return NO_VALUE;

@@ -174,17 +174,20 @@ function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: Dec
 	const isUnclear = typeof value === 'string' && /\.\d{3}$/.test(text);
 	if ((isUnclear && isMoney) || (!rounded.eq(exact) && !isBinaryNoise(exact, rounded))) {
 		const meant = isUnclear && isMoney ? meaningsOf(text, exact).map(quote).join(' or ') : '';
-		const doubt = isPercent ? doubtOf(exact) : isHours && 'round it, such as 0.83 for 50 minutes';
+		const doubt = isPercent ? doubtOf(exact) : isHours && 'round it, as in {{ $json.hours.toFixed(2) }}';
 		const advice =
 			meant === ''
-				? `; ${doubt ?? 'round it, as README shows under Safe with money. To bill a finer price or quantity exactly, enter its amount as one line, or a price per 100'}`
+				? `; ${doubt ?? 'round it, as in {{ $json.amount.toFixed(2) }}. To bill a finer price or quantity exactly, enter its amount as one line, or a price per 100'}`
 				: `, which may mean ${meant}: write what you mean`;
 		return wrong(`takes at most two decimal places, not ${describe(value)}${advice}`);
 	}
 	const checked = withSign(rounded, sign, value);
 	if (!checked.ok) return checked;
+	// Trackers hand over seconds (people).
 	if (isHours && rounded.gt(24))
-		return { ...checked, doubt: `is ${rounded.toFixed()}, more than a day has.` };
+		return wrong(
+			`takes at most 24 hours, not ${describe(value)}; of seconds, make hours with {{ ($json.seconds / 3600).toFixed(2) }}`,
+		);
 	// One text for all values, so that it is one hint.
 	if (isUnclear && !isPercent && meaningsOf(text, exact).length > 1)
 		return { ...checked, doubt: 'has three decimal places: 1.500 is taken for 1.5. For 1500, enter 1500.' };

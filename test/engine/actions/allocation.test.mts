@@ -37,7 +37,7 @@ function useAccount(options: Parameters<typeof useBilling>[0] = {}) {
 		return invoices.map((invoice) => Number(invoice['invoice_id']));
 	};
 	beforeEach(async () => {
-		const person = { name: 'Ann', organization: 'Acme Ltd', additionalFields: { currency: eur } };
+		const person = { name: 'Ann', organization: 'Acme Ltd', currency: eur };
 		const [created] = await billing.outputOf('client', 'create', person);
 		client = Number(created?.['client_id']);
 		ids = await open();
@@ -79,7 +79,7 @@ describe.each([{}, { listRecords: 'summary' }, { listRecords: 'bare' }, { quirks
 					number: 'INV-0901',
 					client_organization: 'Acme Ltd',
 					amount: 100,
-					currency: 'EUR',
+					...{ date: '', currency: 'EUR' },
 					kind: 'invoice',
 				},
 				...{ outstanding: 100, invoice_due_date: '2026-02-02', reason: '', reference: 'TX-1' },
@@ -114,7 +114,14 @@ describe('Propose Allocation', () => {
 		const [rest, ...others] = (await allocate({ ...OLDEST, amount: 500.01 })).toReversed();
 		expect(others).toHaveLength(3);
 		expect(rest).toEqual({
-			...{ number: '', client_organization: 'Acme Ltd', amount: 49.51, currency: 'EUR', kind: 'rest' },
+			...{
+				number: '',
+				client_organization: 'Acme Ltd',
+				amount: 49.51,
+				date: '',
+				currency: 'EUR',
+				kind: 'rest',
+			},
 			...{ outstanding: null, invoice_due_date: '', reason: 'No more is open in EUR.', reference: 'TX-1' },
 			...{ invoice_id: null, client_id: client() },
 		});

@@ -243,7 +243,7 @@ describe('Invoice > Create From Estimate', () => {
 			plain(billing.linesOf('estimate', 2)).map((line) => ({ ...line, ...untaxed, tax2_type: 'Normal' })),
 		);
 		expect(billing.warnings()).toContain(
-			"The estimate's taxes come to 378.96, but the invoice's come to 0.00",
+			"The estimate's taxes come to 378.96, but the new invoice's come to 0.00",
 		);
 		expect(await refusal('createFromEstimate', numbered)).toContain('already exists: ID');
 		expect(billing.sent('createInvoiceFromEstimate')).toHaveLength(1);
@@ -258,7 +258,7 @@ describe('Invoice > Create From Estimate', () => {
 		expect(lines).not.toEqual([]);
 		for (const line of lines)
 			expect(line).toMatchObject({ tax1_name: 'VAT', tax1_percent: '20.00', tax2_name: 'Service tax' });
-		expect(billing.warnings()).toContain("the invoice's come to 921.60");
+		expect(billing.warnings()).toContain("the new invoice's come to 921.60");
 		for (const taxes of [{}, { tax1: 1 }]) {
 			const line = [{ name: 'Work', unitCost: '100', ...taxes }];
 			const create = { clientId: byId(1), lineItems: { line } };

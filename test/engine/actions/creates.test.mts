@@ -25,7 +25,7 @@ const goods = (['Product', 'Service'] as const).map((label) => {
 const CREATED = [...GUARDED.filter(({ operation }) => operation === 'create'), ...goods];
 
 /** Guarded by the invoice number, as `invoice/create` is, or by its own payment: tested with their operation. */
-const APART = ['createFromEstimate', 'createFromExpense', 'createFromTimeTracking', 'recordPayment'];
+const APART = ['copy', 'createFromEstimate', 'createFromExpense', 'createFromTimeTracking', 'recordPayment'];
 
 it('covers every operation that has If Exists', () => {
 	const guarded = OPERATIONS.filter(({ fields }) => fields.some(({ field }) => field.name === 'ifExists'));

@@ -87,7 +87,7 @@ it('A payment of a later day is a hint, and one of today is none', async () => {
 		invoiceId: byId(4),
 		amount: '={{ $json.amount }}',
 		paymentMethod: 'Cash',
-		additionalFields: { date: '={{ $json.date }}' },
+		date: '={{ $json.date }}',
 	};
 	const items = [0, 1, 30].map((days) => ({ date: day(days), amount: 1 + days / 100 }));
 	expect(await warnings('invoice recordPayment', payment, items)).toBe(

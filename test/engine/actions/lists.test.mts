@@ -14,7 +14,7 @@ const active = () =>
 		.sort((one, other) => other.number_key.localeCompare(one.number_key));
 
 describe('Invoice > Get and Get Many', () => {
-	it('return amounts as numbers, numbers of documents as text, lists as arrays, and ten fields by default', async () => {
+	it('return amounts as numbers, numbers of documents as text, lists as arrays, and twelve fields by default', async () => {
 		billing.sandbox.change('invoice', 1, { number: '007', po_number: '0042' });
 		const [invoice] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1), simplify: false });
 		expect(invoice).toMatchObject({
@@ -27,7 +27,7 @@ describe('Invoice > Get and Get Many', () => {
 			],
 		});
 		const fields = [
-			...['number', 'client_organization', 'invoice_status', 'total', 'outstanding'],
+			...['number', 'client_organization', 'invoice_status', 'net', 'tax', 'total', 'outstanding'],
 			...['currency', 'invoice_due_date', 'date', 'client_email', 'invoice_id'],
 		];
 		const [simple = {}] = await billing.outputOf('invoice', 'get', { invoiceId: byId(1) });

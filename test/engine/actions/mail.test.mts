@@ -118,6 +118,36 @@ it('A new document has the status that is chosen without an email, and is not em
 	expect(scripted.methods()).not.toContain('sendInvoiceMail');
 });
 
+it('A new document with another total than the expected one is not emailed: a cent of rounding is a hint, more is an error', async () => {
+	const taxed = { tax1_name: 'T', tax1_percent: 10 };
+	const linesJson = JSON.stringify([...'ab'].map((name) => ({ name, unit_cost: 0.55, ...taxed })));
+	const expecting = (expectedTotal: string) =>
+		document({ linesFrom: 'json', linesJson, options: { expectedTotal } });
+	const [output] = await billing.outputOf('invoice', 'create', expecting('1.21'));
+	expect(output).toMatchObject({ result: 'created', sent: false, invoice_status: 'Draft', total: 1.22 });
+	expect(billing.warnings()).toMatch(
+		/was created, but not emailed\. It comes to 1\.22 \w+ instead of 1\.21 \w+, because of rounding\. Use Send/,
+	);
+	const [estimate] = await billing.outputOf('estimate', 'create', { ...document(), afterCreating: 'keep' });
+	const estimateId = byId(Number(estimate?.['estimate_id']));
+	billing.sandbox.clearRequests();
+	billing.sandbox.change('estimate', Number(estimate?.['estimate_id']), { total_tax: '5.00' });
+	const tax1 = billing.sandbox.records('tax')[0]?.name ?? '';
+	const invoice = { estimateId, tax1, afterCreating: 'email' };
+	expect(await billing.errorOf('invoice', 'createFromEstimate', invoice)).toContain(
+		'The invoice would not come to what the estimate does, so it is not emailed',
+	);
+	expect(billing.writes()).toEqual([]);
+	scripted.answer('getClient', '<client><client_id>1</client_id><email>a@b.example</email></client>');
+	scripted.answer('createInvoice', '<invoice_id>7</invoice_id>');
+	scripted.answer('getInvoice', '<invoice><number>7</number><net_balance>110.00</net_balance></invoice>');
+	const credential = scripted.credential();
+	expect(await billing.errorOf('invoice', 'create', document(), { credential })).toMatch(
+		/^Invoice 7 was created, but not emailed: it comes to 110\.00 instead of 100\.00 .* do not create it again\./,
+	);
+	expect(scripted.methods()).not.toContain('sendInvoiceMail');
+});
+
 it("The billing address of a new document is the client's, which is read once, or the one that is set, or none", async () => {
 	const draft = { afterCreating: 'draft' };
 	await billing.outputOf('invoice', 'create', document(draft), { items: [{}, {}] });
@@ -173,8 +203,11 @@ describe('Invoice > Send', () => {
 
 	it('warns of one that is partly paid, also in a preview, and sends a paid one where that is allowed', async () => {
 		const preview = { options: { preview: true } };
-		const [output] = await billing.outputOf('invoice', 'send', { invoiceId: byId(PART), ...preview });
-		expect(output?.['warnings']).toEqual([PARTLY, containing('had the status')]);
+		for (const paid of ['40.00', '0.00']) {
+			settle(PART, 'Partial-Paid', paid, '60.00');
+			const [output] = await billing.outputOf('invoice', 'send', { invoiceId: byId(PART), ...preview });
+			expect(output?.['warnings']).toEqual([PARTLY, containing('had the status')]);
+		}
 		const paid = { invoiceId: byId(PAID), ...preview };
 		expect(await billing.errorOf('invoice', 'send', paid)).toContain('is paid');
 		expect(billing.writes()).toEqual([]);

@@ -32,8 +32,9 @@ const CASES: ReadonlyMap<string, INodeParameters> = new Map(
 		['client', 'getStatement', { clientId: byId(2), dateFrom: '2025-10-01', dateTo: '2026-01-31' }] as const,
 		['invoice', 'getPayments', { returnAll: true }] as const,
 		['invoice', 'getPayments', { returnAll: true, filters: { paymentMethod: 'cash' } }] as const,
-		['invoice', 'getReceivables', { options: { asOf: TODAY, includeInvoices: true } }] as const,
+		['invoice', 'getReceivables', { options: { includeInvoices: true } }] as const,
 		['invoice', 'getTaxSummary', { dateTo: TODAY }] as const,
+		['invoice', 'getTaxSummary', { dateTo: TODAY, show: 'invoices' }] as const,
 		[
 			'invoice',
 			'getTaxSummary',

@@ -58,20 +58,6 @@ describe('Money that comes as text', () => {
 		await expect(trigger.poll()).rejects.toThrow(`Minimum Amount ${UNCLEAR}`);
 	});
 
-	it('is no quantity, number, percentage or tax, which stay as they are', async () => {
-		for (const [parameters, stored] of [
-			[line({ quantity: '1.500' }), { quantity: '1.50' }],
-			[json({ unit_cost: 1.5 }), { unit_cost: '1.50' }],
-			[json({ discount: '1.500', discount_type: 'Percent' }), { discount: '1.50' }],
-			[json({ tax1_name: 'A', tax1_percent: '1.500' }), { tax1_percent: '1.50' }],
-			[charge({ type: 'Percent', amount: '1.500' }), {}],
-		] as const) {
-			const [invoice] = await billing.outputOf('invoice', 'create', parameters);
-			expect(billing.linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([stored]);
-		}
-		expect(billing.sandbox.records('charge').at(-1)).toMatchObject({ type: 'Percent', amount: '1.50' });
-	});
-
 	it('with more places than two says how to bill it exactly, and the noise of fractions is removed', async () => {
 		const message = await billing.errorOf(
 			'invoice',
@@ -114,22 +100,6 @@ describe('A percentage', () => {
 			additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: `={{ ${String(percent)} }}` } } },
 		});
 	const TAX = 'Lines › 1 › Tax Percent';
-
-	it('that is a share or lost its point is billed with a warning of both readings', async () => {
-		for (const [parameters, warning] of [
-			[tax(0.19), 'Tax Percent is 0.19 %: if 19 % is meant, enter 19.'],
-			[tax(1900), 'Tax Percent is 1900 %: if 19 % is meant, enter 19.'],
-			[json({ discount: 0.25 }), 'Discount is 0.25 %: if 25 % is meant, enter 25.'],
-			[charge({ type: 'Percent', amount: '0.05' }), 'Charge Percent is 0.05 %: if 5 % is meant, enter 5.'],
-			[tax(19), ''],
-			[tax(0), ''],
-			[tax(100), ''],
-		] as const) {
-			await billing.outputOf('invoice', 'create', parameters);
-			expect(billing.warnings()).toContain(warning);
-			if (warning === '') expect(billing.warnings()).not.toContain('is meant');
-		}
-	});
 
 	it('with more places than two may be a share as well', async () => {
 		const message = await billing.errorOf('invoice', 'create', tax(0.0825));

@@ -9,7 +9,7 @@ const scripted = useScriptedService();
 const OPEN = 4;
 const open = { invoiceId: byId(OPEN), paymentMethod: 'Cash' };
 const cash = { ...open, amount: '100' };
-const dated = { ...cash, additionalFields: { date: '2026-03-09' } };
+const dated = { ...cash, date: '2026-03-09' };
 const referenced = { ...cash, reference: 'TX-4711' };
 const stored = () => billing.sandbox.records('invoice').find(({ id }) => id === OPEN);
 const payments = () => billing.sandbox.records('payment').filter(({ invoice_id }) => invoice_id === OPEN);
@@ -133,17 +133,13 @@ describe('A payment without a reference', () => {
 				`${MATCHING}There is a payment of 100.00 EUR by Cash on 2026-03-09. To record it anyway or return the existing payment, set Options › If Payment Exists.`,
 			);
 		expect(payments()).toHaveLength(1);
-		for (const other of [
-			{ amount: '100.01' },
-			{ paymentMethod: 'Cheque' },
-			{ additionalFields: { date: '2026-03-10' } },
-		])
+		for (const other of [{ amount: '100.01' }, { paymentMethod: 'Cheque' }, { date: '2026-03-10' }])
 			await pay({ ...dated, ...other });
 		expect(payments()).toHaveLength(4);
 		const rest = { ...dated, amount: '' };
 		expect(await pay(rest)).toMatchObject({ result: 'created', outstanding: 0 });
 		expect(await refusal(rest)).toMatch(/payment of \d+\.\d\d EUR by Cash on 2026-03-09\./);
-		expect(await refusal({ ...rest, additionalFields: { date: '2026-03-01' } })).toContain(
+		expect(await refusal({ ...rest, date: '2026-03-01' })).toContain(
 			'Invoice 00004 has nothing outstanding Nothing was recorded. 0.00 EUR is outstanding.',
 		);
 	});
@@ -160,7 +156,7 @@ describe('A payment without a reference', () => {
 			expect(message).toContain('If yours is a different payment, fill in its Date');
 			billing.sandbox.change('payment', payments()[0]?.id ?? 0, { date: daysAgo(3) });
 			await pay(cash);
-			await pay({ ...cash, additionalFields: { date: daysAgo(5) } });
+			await pay({ ...cash, date: daysAgo(5) });
 			expect(payments()).toHaveLength(3);
 		},
 	);
@@ -180,7 +176,7 @@ describe('A payment without a reference', () => {
 
 describe('A payment with a reference', () => {
 	it('keeps it in the notes, and is returned again whatever its date, method and rest, or fails as chosen', async () => {
-		const first = { ...referenced, additionalFields: { date: '2026-01-05', notes: 'Thanks & bye' } };
+		const first = { ...referenced, date: '2026-01-05', additionalFields: { notes: 'Thanks & bye' } };
 		const found = { payment_amount: 100, payment_reference: 'TX-4711' };
 		expect(await pay(first)).toMatchObject({ result: 'created', ...found });
 		expect(billing.warnings()).toBe('');
@@ -210,31 +206,34 @@ describe('A payment with a reference', () => {
 	});
 
 	it('may be an equal one whose notes show none of it, or a part', async () => {
-		const doubt = 'It shows no reference, or only a part of it, so it may be the same payment.';
+		const NONE = 'It shows no reference, so it may be the same payment.';
+		const DATE = 'If yours is a different payment, fill in its Date';
 		await pay(cash);
-		for (const notes of [
-			'',
-			'Reference: NONREF',
-			'Reference: TX-47'.padStart(50, '.'),
-			'reference:tx-4711 (by API)',
-		]) {
+		const part = 'Reference: TX-47'.padStart(50, '.');
+		for (const [notes, doubt] of [
+			['', NONE],
+			['Reference: NONREF', NONE],
+			[part, `Its notes are '${part}', so it may have this reference.`],
+			['tx-4711 (checked)', "Its notes are 'tx-4711 (checked)', so it may have this reference."],
+		] as const) {
 			billing.sandbox.change('payment', payments()[0]?.id ?? 0, { notes });
 			const message = await refusal(referenced);
 			expect(message).toContain(MATCHING);
 			expect(message).toContain(doubt);
+			// A Date tells apart only what has no reference.
+			expect(message.includes(DATE)).toBe(doubt === NONE);
 			const existing = await pay({ ...referenced, options: { ifExists: 'existing' } });
 			expect(existing).toMatchObject({ result: 'existing', payment_amount: 100 });
 			expect(billing.warnings()).toContain(doubt);
 		}
-		// The last notes have the reference, so that the day is no proof.
-		const later = { ...referenced, additionalFields: { date: '2026-01-09' } };
-		expect(await refusal(later)).toContain(doubt);
+		const later = { ...referenced, date: '2026-01-09' };
+		expect(await refusal(later)).toContain('so it may have this reference.');
 		await pay({ ...referenced, amount: '99' });
 		expect(payments()).toHaveLength(2);
 	});
 
 	it('is refused where one has a similar reference, unless it is to be recorded anyway', async () => {
-		await pay({ ...referenced, additionalFields: { date: '2026-01-05' } });
+		await pay({ ...referenced, date: '2026-01-05' });
 		const similar = { ...referenced, reference: 'tx-4711' };
 		for (const more of [...CHOICES.map((options) => ({ options })), { amount: '99' }]) {
 			const message = await refusal({ ...similar, ...more });

@@ -165,6 +165,16 @@ describe('Get Tax Summary', () => {
 		expect(report.length).toBeGreaterThan(3);
 		expect(billing.warnings()).toBe('');
 		expect(new Set(billing.methods())).toEqual(new Set(['listInvoice']));
+		const bookings = await get({ ...YEAR, show: 'invoices' });
+		for (const { currency, tax, invoice_count } of report) {
+			const rows = bookings.filter((row) => row['currency'] === currency);
+			expect(sumOf(rows.map((row) => row['tax']))).toBe(tax);
+			expect(new Set(rows.map((row) => row['invoice_id'])).size).toBe(invoice_count);
+		}
+		const clients = clientsById(billing);
+		expect(bookings.map((row) => row['client_organization'])).toEqual(
+			bookings.map((row) => clients.get(Number(row['client_id']))?.organization),
+		);
 		const [one, two, three] = dated();
 		billing.sandbox.change('invoice', one?.id ?? 0, { invoice_status: ' DRAFT' });
 		billing.sandbox.change('invoice', two?.id ?? 0, { status: 'Cancel' });

@@ -26,17 +26,6 @@ describe('Client > Create or Update', () => {
 		expect(new Set(billing.methods())).toEqual(new Set(['listClient']));
 	});
 
-	it('makes one client of two items with the same email', async () => {
-		const parameters = { ...person, organization: '={{ $json.organization }}', email: 'ada@engine.example' };
-		const items = [{ organization: 'First Ltd' }, { organization: 'Second Ltd' }];
-		const output = await billing.outputOf('client', 'upsert', parameters, { items });
-		expect(output.map(({ result, organization }) => [result, organization])).toEqual([
-			['created', 'First Ltd'],
-			['updated', 'Second Ltd'],
-		]);
-		expect(output[0]?.['client_id']).toBe(output[1]?.['client_id']);
-	});
-
 	it('writes nothing of what is there already, and everything else', async () => {
 		billing.sandbox.change('client', 1, { currency: 'USD', address: 'Quay 1\nLeith' });
 		const before = stored(1);

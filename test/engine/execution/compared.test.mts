@@ -49,16 +49,6 @@ describe('A new document, which exists, so that a difference is a warning,', () 
 		])
 			expect(billing.warnings()).toContain(told);
 	});
-
-	it.each([
-		['invoice', { ...CHARGED, afterCreating: 'paid' }],
-		['invoice', { ...CHARGED, afterCreating: 'email' }],
-		['invoice', { clientId: byId(1), linesFrom: 'none' }],
-		['recurringProfile', { ...GIVEN, frequency: '1 Month' }],
-	])('is not told to differ as it was sent: %s %j', async (resource, parameters) => {
-		await billing.outputOf(resource, 'create', parameters);
-		expect(billing.warnings()).not.toContain('instead of');
-	});
 });
 
 it('A kept text that the service saved otherwise is told by an update and by an upsert', async () => {

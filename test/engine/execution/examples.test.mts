@@ -17,7 +17,7 @@ async function recorded(items: IDataObject[], amount: string, date: string): Pro
 		'recordPayment',
 		{
 			...{ invoiceId: byId(4), amount, paymentMethod: 'Cash', simplify: false },
-			...{ additionalFields: { date }, options: { preview: true, allowOverpayment: true } },
+			...{ date, options: { preview: true, allowOverpayment: true } },
 		},
 		{ items, timezone: 'Europe/Berlin', settings: { onError: 'continueRegularOutput' } },
 	);

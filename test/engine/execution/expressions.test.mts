@@ -245,22 +245,6 @@ describe('Slips', () => {
 	const billing = useBilling();
 	const INVOICE = 2;
 	const lines = () => billing.linesOf('invoice', INVOICE);
-	const invoices = () => billing.sandbox.records('invoice');
-
-	it('A number that moved within one run is looked up again', async () => {
-		const numberOf = (id: number) => invoices().find((invoice) => invoice.id === id)?.number;
-		const parameters = {
-			invoiceId: locator('number', '={{ $json.from }}'),
-			updateFields: { number: '={{ $json.to }}' },
-		};
-		const items = [
-			{ from: '00002', to: 'TMP-1' },
-			{ from: '00003', to: '00002' },
-			{ from: '00002', to: 'FINAL' },
-		];
-		await billing.outputOf('invoice', 'update', parameters, { items });
-		expect([numberOf(2), numberOf(3)]).toEqual(['TMP-1', 'FINAL']);
-	});
 
 	it('A line keeps what a cleared field, or the empty expression of a text, would have replaced', async () => {
 		const [line] = lines();

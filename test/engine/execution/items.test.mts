@@ -143,7 +143,7 @@ describe('Hints', () => {
 			'recordPayment',
 			{
 				...{ invoiceId: byId(4), paymentMethod: 'Cash', amount: '0.01', reference: '={{ $json.reference }}' },
-				...{ additionalFields: { date: '2026-03-09' }, options: { ifExists: 'create' } },
+				...{ date: '2026-03-09', options: { ifExists: 'create' } },
 			},
 			{ items: references.map((reference) => ({ reference })), settings },
 		);

@@ -152,18 +152,6 @@ it.each<[string, (expression: string) => IDataObject, string, IDataObject]>([
 	expect(Object.fromEntries(sent.filter(([, value]) => value !== undefined))).toEqual(taken);
 });
 
-it('stops at Expected Total where no price without tax comes to the price with tax', async () => {
-	const line = {
-		name: 'Work',
-		unitCost: recipe('Tax inside prices'),
-		additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: '19' } } },
-	};
-	const more = { lineItems: { line: [line] }, options: { expectedTotal: '9.99' } };
-	expect(await billed('', { gross: 9.99 }, more)).toBe(
-		'The total of the document differs from the expected total',
-	);
-});
-
 it('has the end of next month, and the day in another zone', async () => {
 	const fields = {
 		due: 'date',

@@ -90,6 +90,8 @@ it('An agent hears once that a list ends at its limit, and never that a complete
 	expect((await list({ limit: 2 }))[0]?.['warning']).toContain('ends at its limit of 2.');
 	expect(await warned({ limit: 2 })).toEqual([0]);
 	expect(await warned({})).toEqual([0]);
+	const { length } = await list({ returnAll: true });
+	expect([await warned({ limit: length }), await warned({ limit: length + 1 })]).toEqual([[0], []]);
 	const whole = [{ limit: 1000 }, { returnAll: true }, { limit: 2, returnAll: true }];
 	for (const parameters of whole) expect(await warned(parameters)).toEqual([]);
 	expect(await warned({ limit: 2 }, false)).toEqual([]);

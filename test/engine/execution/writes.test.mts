@@ -304,7 +304,7 @@ describe('Quotas', () => {
 			expect(error?.description).toContain(advice);
 			expect(error?.description).toContain('Nothing was created for this item.');
 			expect(error?.description).toMatch(
-				/2 other items were not tried\. 3 other items were carried out\. When you run the node again, skip what is done: input items 1-3\.$/,
+				/2 other items were not tried\. 3 other items were carried out\. When you run the node again, skip what is done: input items 1-3\. A Filter node before this one does it, if \{\{ !\[0, 1, 2\]\.includes\(\$itemIndex\) \}\} is true\.$/,
 			);
 		});
 
@@ -344,14 +344,6 @@ describe('Quotas', () => {
 		},
 	);
 
-	it('Records are deleted up to the quota, and the error names what is done', async () => {
-		allow('deleteClient', 1, { http: 429, ...HOUR });
-		const { error } = await run('delete', itemsFrom(1, 250));
-		expect(service.named('deleteClient').length).toBeLessThanOrEqual(11);
-		expect(error?.description).toContain(WAIT);
-		expect(error?.description).toContain('One other item was carried out.');
-	});
-
 	it('Documents are not mailed in further requests once the plan allows no more', async () => {
 		const refusal = { status: 426, body: 'Your plan is limited to 1 mail.' };
 		service.answerWith(({ method }) =>
@@ -361,5 +353,33 @@ describe('Quotas', () => {
 		expect(service.named('sendEstimateMail')).toHaveLength(1);
 		for (const { json } of outputs[0]?.slice(1) ?? [])
 			expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));
+	});
+});
+
+describe('A send that is refused', () => {
+	const service = useScriptedService();
+
+	it('ends the run before the reason is looked for, so that no further one begins meanwhile', async () => {
+		let look = (): void => undefined;
+		const isLooking = new Promise<void>((resolve) => (look = resolve));
+		service.answerWith(async ({ method, ids: [id = ''] }) => {
+			if (method === 'getEstimate')
+				return { body: `<estimate><client><client_id>7</client_id></client></estimate>` };
+			if (method === 'getClient') {
+				look();
+				await service.settled();
+			}
+			if (method !== 'sendEstimateMail') return { status: 404 };
+			if (id === '2') return { status: 404, body: 'Locked.' };
+			if (id !== '1') await isLooking;
+			return { body: `<estimate_id>${id}</estimate_id>` };
+		});
+		const { error } = await engine.run({
+			credential: { ...service.credential(), maxConcurrentRequests: 20 },
+			parameters: { resource: 'estimate', operation: 'send', estimateId: byId('={{ $json.id }}') },
+			items: Array.from({ length: 12 }, (_, index) => ({ id: index + 1 })),
+		});
+		expect(error?.message).toContain('The estimate with ID 2 was not sent. Locked.');
+		expect(service.named('sendEstimateMail').flat()).not.toContain('12');
 	});
 });

@@ -82,6 +82,7 @@ it.each<[IDataObject, string, string]>([
 	[{ order: 'N/A' }, '={{ $json.order }}', "Number came out as 'N/A', which stands for nothing"],
 	[{}, 'ORD--7', "Number came out as 'ORD--7', which lacks a part"],
 	[{ b: 7 }, '={{ $json.a }}{{ $json.a }}-{{ $json.b }}', "Number came out as '-7', because"],
+	[{}, '=2026{{ $json.a }}', "Number came out as '2026', because"],
 	[{}, '=INV{{ $json.a }}{{ $json.b }}', "Number came out as 'INV', because"],
 	[{}, '=INV-{{ $json.b ?? "none" }}', "Number came out as 'INV-none', because"],
 ])('A number of %j by %s identifies nothing', async (item, number, message) => {
@@ -141,8 +142,8 @@ it('A record that exists is compared field by field with the one that was asked 
 	const europe = { name: 'Ada', organization: 'Acme Europe', email: 'office@acme.example' };
 	const inCurrency = (currency: string) => ({ currency: locator('code', currency) });
 	const options = { ifExists: 'existing' };
-	await billing.outputOf('client', 'create', { ...europe, additionalFields: inCurrency('EUR') });
-	const asia = { ...europe, organization: 'Acme Asia', additionalFields: inCurrency('USD'), options };
+	await billing.outputOf('client', 'create', { ...europe, ...inCurrency('EUR') });
+	const asia = { ...europe, organization: 'Acme Asia', ...inCurrency('USD'), options };
 	expect(await billing.outputOf('client', 'create', asia)).toMatchObject([{ organization: 'Acme Europe' }]);
 	expect(billing.warnings()).toMatch(
 		/^The client with ID \d+ exists with the organization 'Acme Europe' instead of 'Acme Asia' and the currency 'EUR' instead of 'USD', and is not changed\./,
@@ -188,7 +189,7 @@ it('A reference that begins like another one is another payment', async () => {
 	const pay = async (reference: string) =>
 		await billing.outputOf('invoice', 'recordPayment', {
 			...{ invoiceId: byId(4), paymentMethod: 'Cash', amount: '10', reference },
-			additionalFields: { date: '2026-03-09' },
+			date: '2026-03-09',
 		});
 	for (const reference of ['INST-1', 'INST-10', 'INST-1-2'])
 		expect(await pay(reference)).toMatchObject([{ result: 'created' }]);

@@ -123,7 +123,7 @@ describe('the form of the trigger', () => {
 		['invoiceCreated', 'filters', { minimumAmount: '1,200.50' }, 'Minimum Amount takes a plain number'],
 		['invoiceCreated', 'filters', { includeDrafts: '={{ "perhaps" }}' }, 'Include Drafts must be on or off'],
 		['invoiceStatusChanged', 'filters', { invoiceStatusTo: '={{ [] }}' }, 'Invoice Status To evaluated to'],
-		['invoiceStatusChanged', 'filters', { invoiceStatusTo: ['Payed'] }, "not 'payed'"],
+		['invoiceStatusChanged', 'filters', { invoiceStatusTo: ['Payed'] }, "not 'Payed'"],
 	])('says which field is wrong: %s, %s %j', async (event, field, value, message) => {
 		const trigger = triggerOf({ events: [event], [field]: value as INodeParameters }); // the table's values
 		await expect(trigger.poll()).rejects.toThrow(message);

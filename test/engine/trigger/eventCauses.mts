@@ -6,6 +6,7 @@ import { removePayment } from '../../../sandbox/documents/lines.mts';
 import type { RecordKind } from '../../../sandbox/index.mts';
 import { askService, pay as payInvoice } from '../../e2e/service.mts';
 import { some, useBilling } from '../billing.mts';
+import { shownStatus } from '../harness/quirks.mts';
 
 export const billing = useBilling();
 export const ask = async (method: string, request: string) =>
@@ -75,7 +76,7 @@ interface EventCause {
 }
 
 const DOCUMENT = 'event number client_organization';
-const INVOICE = `${DOCUMENT} invoice_status total outstanding currency`;
+const INVOICE = `${DOCUMENT} invoice_status net tax total outstanding currency`;
 
 /** Causes each event once. */
 export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
@@ -95,12 +96,12 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 	},
 	paymentRemoved: {
 		happen: () => Promise.resolve(unpay(partlyPaid())),
-		first: `payment:8:1678.78:removed:1 ${DOCUMENT} invoice_status payment_amount total outstanding currency`,
+		first: `payment:8:1678.78:removed:1 ${DOCUMENT} invoice_status payment_amount payment_tax net tax total outstanding currency`,
 		says: { payment_amount: 1678.78, outstanding: some(Number) },
 	},
 	paymentRecorded: {
 		happen: () => pay(sent(), 1),
-		first: `payment:81:1.00:1 ${DOCUMENT} invoice_status payment_amount balance_left total outstanding currency payment_date payment_method payment_notes`,
+		first: `payment:81:1.00:1 ${DOCUMENT} invoice_status payment_amount payment_tax balance_left net tax total outstanding currency payment_date payment_method payment_notes`,
 		says: { payment_amount: 1, payment_method: 'Cash', balance_left: some(Number) },
 	},
 	invoiceDueSoon: {
@@ -112,6 +113,10 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 		happen: () => changeSent({ due_date: daysAgo(3) }),
 		first: `invoice:81:overdue:1:DAY ${INVOICE} reminder_days days_overdue`,
 		says: { invoice_due_date: daysAgo(3), reminder_days: 1, days_overdue: 3 },
+	},
+	invoiceCanceled: {
+		happen: () => changeSent({ status: 'Cancel' }),
+		first: `invoice:81:canceled:1 ${INVOICE}`,
 	},
 	estimateCreated: {
 		happen: () => estimate(1),
@@ -134,6 +139,11 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 	recurringCreated: {
 		happen: () => ask('createRecurring', `<client><client_id>1</client_id></client>${item(10)}`),
 		first: `recurring:16:created ${DOCUMENT} recurring_status total currency frequency`,
+	},
+	recurringStopped: {
+		happen: () => change('recurring', 1, { recurring_status: 'Stop' }),
+		first: `recurring:1:stopped:1 ${DOCUMENT} recurring_status total currency frequency`,
+		says: { recurring_status: shownStatus('Stop') },
 	},
 	expenseCreated: {
 		happen: () =>

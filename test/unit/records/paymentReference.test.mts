@@ -67,7 +67,7 @@ const PAYMENT = { method: 'Cash', notes: '', amount: 40, date: '2026-01-20' };
 it.each<[object, unknown, boolean]>([
 	[{}, 80, true],
 	[{}, 40, false],
-	[{}, '80', false],
+	[{}, '80,00', false],
 	[{ amount: 0, notes: undefined }, 40, false],
 ])('a payment, and one that differs by %o, are all if %j is paid: %j', (changed, total_paid, areAll) => {
 	const transactions = [PAYMENT, { ...PAYMENT, ...changed }];

@@ -3,7 +3,7 @@ import { adviseNothingDone } from '../../../nodes/XmlBilling/execution/errors';
 import {
 	adviseInDoubt,
 	connectionFailure,
-	failureOfWrite,
+	failureOf,
 	malformedFailure,
 	markInDoubt,
 	redirectFailure,
@@ -56,13 +56,6 @@ describe('whether a request may have been carried out, after', () => {
 			expect(malformedFailure('tooDeep', HOST, status, true).advice).not.toContain('Base URL');
 		},
 	);
-
-	it('what is no XML, with its place if it begins as an answer', () => {
-		const messageOf = (isOfService: boolean) =>
-			malformedFailure('notXml', HOST, 200, isOfService, { line: 2, column: 3 }).message;
-		const said = `${HOST} answered with something that is not well-formed XML`;
-		expect([messageOf(false), messageOf(true)]).toEqual([`${said}.`, `${said} (line 2, column 3).`]);
-	});
 
 	it.each([300, 302, 399])('a redirect with HTTP %d: perhaps', (status) => {
 		const error = errorOf(redirectFailure(HOST, status, 'https://elsewhere.example/'));
@@ -126,7 +119,7 @@ describe('the error of a write', () => {
 		expect(doubtful.description).toMatch(/ More advice\.$/);
 		expect(refused.description).not.toContain('More advice');
 		expect(read.description).not.toContain('More advice');
-		expect([doubtful, refused, read].map((error) => failureOfWrite(error)?.effect)).toEqual([
+		expect([doubtful, refused, read].map((error) => failureOf(error)?.effect)).toEqual([
 			'unknown',
 			'rejected',
 			'none',

@@ -52,14 +52,6 @@ it.each<[string, string, Failure, number]>([
 	expect(await attempts(method, failure)).toBe(count);
 });
 
-it('A write is sent again after 429 until it succeeds', async () => {
-	const answers = [failed(answered(429)), failed(answered(429)), found];
-	const send = createQueue(1, Infinity, NEVER);
-	const sent = send(WRITE, {}, () => Promise.resolve(answers.shift() ?? failed(answered(500))));
-	expect(await afterWaits(sent)).toEqual(found);
-	expect(answers).toEqual([]);
-});
-
 it('429 without a body is waited for, also by a write that names several records', async () => {
 	const busy = { ok: false, failure: malformedFailure('empty', 'billing.example', 429, false) } as const;
 	const send = createQueue(1, Infinity, NEVER);

@@ -3,6 +3,7 @@ import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/events/ev
 import { Bench, optionsFor } from './bench.mts';
 import { OPEN_STATUSES } from './history.mts';
 import type { Entity, Order, Shape } from './model.mts';
+import { endOf } from './rules.mts';
 
 const OPEN = ['Draft', ...OPEN_STATUSES];
 
@@ -62,6 +63,20 @@ it('a poll reads each invoice with a new payment once, and none where lists show
 	expect(reads).toEqual([100, 0]);
 });
 
+it.each<Shape>(['full', 'summary', 'bare'])(
+	'a poll from %s lists reads a canceled invoice once and a stopped profile once, and nothing before or after',
+	async (shape) => {
+		const bench = new Bench(optionsFor('invoiceCanceled', 'recurringStopped'), shape);
+		const records = [bench.service.create(), bench.service.create('Draft'), bench.service.add('recurring')];
+		const reads: number[] = [];
+		const poll = async () => reads.push((await bench.poll()).length, bench.service.requests.get);
+		for (let count = 0; count < 3; count++) await poll();
+		for (const record of records.slice(1)) bench.service.set(record, { use: endOf(record) });
+		for (let count = 0; count < 2; count++) await poll();
+		expect(reads.slice(2)).toEqual([0, 0, 0, 0, 2, 2, 0, 0]);
+	},
+);
+
 it('a poll reads neither what was there before nor an invoice whose summary says that nothing is paid', async () => {
 	const bench = new Bench(optionsFor('clientCreated', 'paymentRecorded'), 'bare');
 	for (let index = 0; index < 30; index++) bench.service.add('client');
@@ -87,7 +102,7 @@ it('a poll reads twenty records at a time until its time is over', async () => {
 	expect(found).toEqual([20, 20, 10, 10, 0, 0]);
 });
 
-it('a poll for all events reads all pages of estimates and clients, and one of each other kind', async () => {
+it('a poll for all events reads all pages of estimates, clients and profiles, and one of each other kind', async () => {
 	const bench = new Bench(optionsFor(...EVENT_KINDS), 'full');
 	for (const { resource } of Object.values(EVENTS))
 		if (resource !== 'invoice') for (let index = 0; index < 250; index++) bench.service.add(resource);
@@ -100,8 +115,8 @@ it('a poll for all events reads all pages of estimates and clients, and one of e
 		return page;
 	};
 	await bench.poll();
-	const { estimate, client, ...others } = pages;
-	expect([estimate, client, ...new Set(Object.values(others))]).toEqual([5, 5, 1]);
+	const { estimate, client, recurring, ...others } = pages;
+	expect([estimate, client, recurring, ...new Set(Object.values(others))]).toEqual([5, 5, 5, 1]);
 	expect(bench.service.requests.get).toBe(0);
 });
 

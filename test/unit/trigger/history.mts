@@ -7,14 +7,15 @@ import {
 	EVENTS,
 	type ResourceName,
 	type TriggerOptions,
+	WATCHED_RESOURCES,
 } from '../../../nodes/XmlBilling/trigger/events/events';
 import type { State } from '../../../nodes/XmlBilling/trigger/state';
-import { type Entity, isInvoice, type Order, type Quirks } from './model.mts';
+import { type Entity, type Order, type Quirks } from './model.mts';
 import { Service, type Shape, tellsTotal, valuesOf } from './model.mts';
 
 interface Change {
 	op: keyof typeof OPS;
-	/** The kind of record: `plain` is the one of which only the creation is an event. */
+	/** The kind of record: `plain` is one of which nothing but its creation is an event, or that it is stopped. */
 	on: 'invoice' | 'estimate' | 'client' | 'plain';
 	/** Picks a record, newer ones more often. */
 	pick: number;
@@ -52,7 +53,7 @@ export interface History {
 	pastThings: number;
 	initial: Change[];
 	steps: Step[];
-	/** The event that represents all events of a creation. */
+	/** The event that represents all of those whose resource is not an invoice, an estimate or a client. */
 	plain: EventKind;
 	choices: [Choice, Choice];
 	maxEvents: number;
@@ -173,7 +174,9 @@ const OPS = {
 	archive: of(
 		(record) => record.is('use') === 'Active',
 		(service, record, variety) =>
-			service.set(record, { use: isInvoice(record) && variety % 2 === 0 ? 'Cancel' : 'Archived' }),
+			service.set(record, {
+				use: (variety % 2 === 0 && WATCHED_RESOURCES[record.resource].ended?.word) || 'Archived',
+			}),
 	),
 	restore: of(
 		(record) => record.is('use') !== 'Active',
@@ -257,9 +260,13 @@ const FOLLOWED = EVENT_KINDS.filter(
 	(kind) => kind === 'clientChanged' || ['invoice', 'estimate'].includes(EVENTS[kind].resource),
 );
 
+/** All events of the same resource. */
+const besides = (plain: EventKind): EventKind[] =>
+	EVENT_KINDS.filter((kind) => !FOLLOWED.includes(kind) && EVENTS[kind].resource === EVENTS[plain].resource);
+
 const choice = (plain: EventKind): fc.Arbitrary<Choice> =>
 	fc.record({
-		events: fc.subarray([...FOLLOWED, plain], { minLength: 1 }),
+		events: fc.subarray([...FOLLOWED, ...besides(plain)], { minLength: 1 }),
 		includeDrafts: fc.boolean(),
 		daysBeforeDue: fc.constantFrom([2], [3, 0], [7, 3, 1], [0]),
 		daysOverdue: fc.constantFrom([1], [1], [3], [1, 3], [30, 5, 2]),

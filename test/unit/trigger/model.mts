@@ -38,7 +38,7 @@ export interface Since {
 /** A record, and since when each of its values is what it is. */
 export class Entity {
 	/**
-	 * Its `use` (`Active`, `Archived`, `Cancel` or `Deleted`), its `status`, the values whose changes are events, and its
+	 * Its `use` (`Active`, `Archived`, `Cancel`, `Stop` or `Deleted`), its `status`, the values whose changes are events, and its
 	 * `phase`: `open`, `settled`, or `discarded` for an archived or canceled draft. The last entry is the current one.
 	 */
 	readonly log: Record<string, Since[]> = {};
@@ -143,7 +143,7 @@ function summarise(invoice: Entity): WatchedRecord {
 		...(fields.includes('number') && { number: `N${scramble(id)}` }),
 		...(fields.includes('client_id') && { client: { client_id: Number(invoice.is('client_id')) } }),
 		invoice_status: invoice.is('status'),
-		status: invoice.is('use'),
+		...(id % 9 !== 4 && { status: invoice.is('use') }),
 		...(id % 2 === 1 && { total_paid: paid }),
 		...(fields.includes('total') && { net_balance: net }),
 		...(fields.includes('invoice_due_date') && { invoice_due_date: invoice.is('invoice_due_date') }),
@@ -166,6 +166,7 @@ export function showInvoice(invoice: Entity): WatchedRecord {
 		number: `N${scramble(invoice.id)}`,
 		date: invoice.date,
 		invoice_due_date: invoice.is('invoice_due_date'),
+		status: invoice.is('use'),
 		net_balance: net,
 		total_paid: invoice.paid,
 		items: [{ item_id: 1, name: 'Work', unit_cost: net, quantity: 1 }],
@@ -176,7 +177,11 @@ export function showInvoice(invoice: Entity): WatchedRecord {
 function showThing(thing: Entity, isSummary: boolean): WatchedRecord {
 	const { resource, id, date } = thing;
 	const row = WATCHED_RESOURCES[resource];
-	const told = { [row.idField]: id, ...(row.status && { [row.status.field]: thing.is('status') }) };
+	const told = {
+		[row.idField]: id,
+		...(row.status && { [row.status.field]: thing.is('status') }),
+		...(row.ended && !(isSummary && id % 3 === 0) && { [row.ended.field]: thing.is('use') }),
+	};
 	const fields = isSummary ? summaryFields(thing) : valuesOf(thing);
 	const values = Object.fromEntries(fields.map((field) => [field, thing.is(field)]));
 	if (isSummary) return { ...told, ...values };
@@ -360,8 +365,8 @@ export class Service {
 		const record = shown === undefined ? others : { ...others, transactions: shown };
 		const told = blursPayments && isList ? blurPayments(record) : record;
 		if (![isList ? 'lists' : 'reads', 'all'].includes(smallLetters)) return told;
-		const [status, use] = [told.invoice_status, told.status].map((word) => String(word).toLowerCase());
-		return { ...told, invoice_status: status, status: use };
+		const small = (field: string) => field in told && { [field]: String(told[field]).toLowerCase() };
+		return { ...told, ...small('invoice_status'), ...small('status') };
 	}
 
 	private select(resource: ResourceName, filter: Filter): Entity[] {

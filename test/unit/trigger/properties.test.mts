@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NEW } from '../../../nodes/XmlBilling/trigger/state';
+import { UNREAD } from '../../../nodes/XmlBilling/trigger/state';
 import { SEED } from '../../share.mts';
 import { deepFreeze, histories, type History } from './history.mts';
 import { EVENT_KINDS, EVENTS, type EventKind } from '../../../nodes/XmlBilling/trigger/events/events';
@@ -29,7 +29,7 @@ const each = <Word extends string>(words: readonly Word[], of: (word: Word) => [
 	Object.fromEntries(words.map(of));
 
 const waits = ({ state }: Played): boolean =>
-	Object.values(state.parts).some(({ watched }) => Object.values(watched).includes(NEW));
+	Object.values(state.parts).some(({ watched }) => Object.values(watched).includes(UNREAD.new));
 
 /** What the fixed histories must include, since a rule that is never tested always holds. */
 const SITUATIONS: Readonly<Record<string, Situation>> = {
@@ -43,7 +43,9 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 		({ history }) => history.steps.every((step) => step.shape === shape),
 	]),
 	...each(
-		EVENT_KINDS.filter((kind) => /invoice|estimate/.test(EVENTS[kind].resource) || kind === 'clientChanged'),
+		EVENT_KINDS.filter(
+			(kind) => /invoice|estimate|recurring/.test(EVENTS[kind].resource) || kind === 'clientChanged',
+		),
 		(kind) => [`a report of ${kind}`, reports(kind, () => true)],
 	),
 	'invoices that are settled and opened again': invoice(({ wasReopened }) => wasReopened),
@@ -105,7 +107,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 };
 
 /** The same in every run. If the histories are made differently, another seed may be needed to cover every situation. */
-const FIXED = { seed: 8, count: 200, isComplete: true };
+const FIXED = { seed: 9, count: 200, isComplete: true };
 /** `npm run histories` plays many others, of which the rarest situation is a part. */
 const given = process.env.TRIGGER_HISTORIES;
 const { seed, count, isComplete } =

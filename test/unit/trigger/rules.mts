@@ -107,9 +107,10 @@ const CREATED = kindsOf('created');
 const CHANGED = kindsOf('changed');
 const STATUS = kindsOf('status');
 const REMINDERS = kindsOf('reminder');
+const ENDED = kindsOf('ended');
 export const isReminder = (kind: EventKind): boolean => REMINDERS.includes(kind);
 
-const wasArchived = (record: Entity): boolean => record.had('use').includes('Archived');
+const wasArchived = (record: Entity): boolean => record.had('use').some((use) => /Archived|Stop/.test(use));
 
 /** It must be visible to this day, without any gap. */
 const isLasting = ({ record, tenure }: Subject): boolean =>
@@ -338,6 +339,18 @@ const isFollowed = ({ record, tenure: { isLast } }: Subject): boolean =>
 	isLast &&
 	(isInvoice(record) ? !record.wasReopened && record.is('use') === 'Active' : record.had('use').length === 1);
 
+/** The records whose status is another than the one that was told last. */
+export const unfinished = (trace: Trace): Subject[] =>
+	subjects(STATUS)(trace).filter((subject) => {
+		const { record, events, tenure } = subject;
+		const { begun, settled } = tenure;
+		const isCalm = record.had('status', begun, settled).length === 1;
+		const first = record.is('status', begun);
+		const isDue = record.bornAt <= begun && isCalm && !['Paid', 'Auto-Paid'].includes(first);
+		const told = events.length > 0 ? events.at(-1)?.status : isDue ? first : record.is('status');
+		return isFollowed(subject) && told !== record.is('status');
+	});
+
 const VALUE_RULES: Rules = {
 	'reports every change that two polls see, and no more than there were': about(
 		values,
@@ -373,22 +386,57 @@ const VALUE_RULES: Rules = {
 			!record.wasReopened &&
 			events.some(({ previousStatus }, index) => index > 0 && previousStatus !== events[index - 1]?.status),
 	),
-	'follows a status to its end, and reports at least one change where it is another than it was': about(
-		subjects(STATUS),
-		(subject) => {
-			const { record, events, tenure } = subject;
-			const { begun, settled } = tenure;
-			const isCalm = record.had('status', begun, settled).length === 1;
-			const first = record.is('status', begun);
-			const isDue = record.bornAt <= begun && isCalm && !['Paid', 'Auto-Paid'].includes(first);
-			const told = events.length > 0 ? events.at(-1)?.status : isDue ? first : record.is('status');
-			return isFollowed(subject) && told !== record.is('status');
-		},
-	),
+	'follows a status to its end, and reports at least one change where it is another than it was': (trace) =>
+		unfinished(trace).map(nameOf),
 	'names what changed, and reports no change of an unsent draft': without(
 		({ event, changedFields = [], record }) =>
 			CHANGED.includes(event) && (changedFields.length === 0 || isWord(record.invoice_status, 'Draft')),
 	),
+};
+
+/** The word that says it is canceled or stopped. */
+export const endOf = ({ resource }: Entity): string => WATCHED_RESOURCES[resource].ended?.word ?? '';
+const isPaid = (status: string): boolean => ['Paid', 'Auto-Paid'].includes(status);
+
+/** How often it was canceled or stopped after a time and until another. */
+const endsIn = (record: Entity, after: number, until = Infinity): number =>
+	(record.log.use ?? []).filter(({ at, is }) => is === endOf(record) && at > after && at <= until).length;
+
+const END_RULES: Rules = {
+	'reports once each time that two polls see that an open record is canceled or stopped': about(
+		subjects(ENDED),
+		({ record, events, tenure }) =>
+			!record.isDeleted &&
+			!record.wasWithheld &&
+			pairsOf(tenure, ({ begunAt }) => record.bornAt <= begunAt).some(({ from, to, between }) => {
+				const told = events.filter((event) => between.includes(event)).length;
+				const isDue =
+					record.is('phase', from.endedAt) === 'open' &&
+					// A poll in between may have seen it archived or paid, and then not open again.
+					record.had('phase', from.endedAt, to.endedAt).length === 2 &&
+					record.is('use', to.endedAt) === endOf(record) &&
+					!isPaid(record.is('status', to.endedAt));
+				return (isDue && told === 0) || told > endsIn(record, from.begunAt, to.endedAt);
+			}),
+	),
+	'reports it no more often than it was, and only after a poll in which it was open': about(
+		subjects(ENDED),
+		({ record, events, tenure: { polls, begun } }) => {
+			const isSeen = (event: TriggerEvent) =>
+				polls
+					.slice(
+						0,
+						polls.findIndex((played) => played.events.includes(event)),
+					)
+					.some(({ begunAt, endedAt }) => record.had('phase', begunAt, endedAt).includes('open'));
+			return events.length > endsIn(record, begun) || !events.every(isSeen);
+		},
+	),
+	'reports it of no other than it is, nor of what is paid': without(({ event, record }) => {
+		const { ended } = WATCHED_RESOURCES[EVENTS[event].resource];
+		const isRight = isWord(record[ended?.field ?? ''], ended?.word ?? '');
+		return ENDED.includes(event) && (!isRight || /^(auto-)?paid$/i.test(String(record.invoice_status)));
+	}),
 };
 
 /** The options of a poll as far as they are about reminders. */
@@ -549,7 +597,7 @@ const POLL_RULES: Rules = {
 			}),
 	'gives every event an identifier of its own': ({ tenures, service }) =>
 		tenures.flatMap(({ kind, events }) => {
-			const isNumbered = kind.endsWith('Changed') || kind.startsWith('payment') || isReminder(kind);
+			const isNumbered = !CREATED.includes(kind);
 			const isAgain = (event: TriggerEvent) => service.records.get(idOf(event))?.wasReopened;
 			return duplicatesOf(idsOf(events.filter((event) => isNumbered || !isAgain(event))));
 		}),
@@ -563,7 +611,7 @@ const POLL_RULES: Rules = {
 			const lost = open.filter(
 				(record) => !ids.has(record.id) && !(detector === 'changed' && record.is('status') === 'Draft'),
 			);
-			const isWatched = ['changed', 'status', 'payment'].includes(detector);
+			const isWatched = ['changed', 'status', 'payment', 'ended'].includes(detector);
 			return [
 				...(isBaseline ? ['A baseline goes on.'] : []),
 				...(isWatched ? lost.map(({ id }) => `${kind}: ${id} is forgotten.`) : []),
@@ -633,10 +681,15 @@ async function repeated(trace: Trace, { state }: Moment): Promise<TriggerEvent[]
 }
 
 /** Whether an event has the same identifier in a repeat, and is one then: nothing was taken back, or hidden. */
-function isExact({ service }: Trace, event: TriggerEvent): boolean {
+function isExact({ service }: Trace, event: TriggerEvent, { state }: Moment): boolean {
 	const { event: kind, payment } = event;
 	const record = service.records.get(idOf(event));
 	if (record === undefined || kind.endsWith('Changed')) return false;
+	// What was not watched then is found canceled, and what was paid or canceled in between is not.
+	if (ENDED.includes(kind)) {
+		const isWatched = record.id in (state.parts[kind]?.watched ?? {});
+		return isWatched && record.had('phase').length === 2 && !record.had('status').some(isPaid);
+	}
 	if (!isInvoice(record)) return !wasArchived(record);
 	if (record.wasReopened || record.wasVeiled || record.had('phase').includes('discarded')) return false;
 	if (isReminder(kind)) return record.had('invoice_due_date').length === 1;
@@ -653,14 +706,15 @@ function isStillThere(trace: Trace, event: TriggerEvent): boolean {
 	if (record === undefined || record.isDeleted) return false;
 	const options = optionsOf(trace);
 	if (event.event === 'invoiceCreated') return options.includeDrafts || record.is('status') !== 'Draft';
+	if (ENDED.includes(event.event)) return record.is('use') === endOf(record);
 	if (!isReminder(event.event)) return true;
 	const isDue = record.isOpen && record.paid < Number(record.is('total'));
 	const day = reachedOn(event.event, options, dueOf(event), trace.service.dayIn(0));
 	return isDue && mayRemind(record.is('status'), options) && dayOf(event) === day;
 }
 
-const lastingOf = (trace: Trace, { since }: Moment): string[] =>
-	idsOf(since.filter((event) => isExact(trace, event) && isStillThere(trace, event)));
+const lastingOf = (trace: Trace, moment: Moment): string[] =>
+	idsOf(moment.since.filter((event) => isExact(trace, event, moment) && isStillThere(trace, event)));
 
 const saying = (what: string, ids: readonly string[]): string[] => ids.map((id) => `${what}: ${id}`);
 
@@ -676,7 +730,7 @@ const FILTERS: readonly EventFilters[] = [{ clientId: 2 }, { fullPaymentOnly: tr
 /** What is lost, and what is made up, if this moment is compared with a repeat from it that nothing disturbs. */
 export async function differencesOf(trace: Trace, moment: Moment): Promise<string[]> {
 	const events = await repeated(trace, moment);
-	const exact = idsOf(events.filter((event) => isExact(trace, event)));
+	const exact = idsOf(events.filter((event) => isExact(trace, event, moment)));
 	return [
 		...saying('lost', missing(lastingOf(trace, moment), idsOf(events))),
 		...saying('made up', missing(exact, idsOf(moment.since))),
@@ -759,6 +813,7 @@ export const RULES: Rules = {
 	...CREATION_RULES,
 	...PAYMENT_RULES,
 	...VALUE_RULES,
+	...END_RULES,
 	...REMINDER_RULES,
 	...POLL_RULES,
 	...REPEAT_RULES,

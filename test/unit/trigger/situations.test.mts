@@ -17,6 +17,7 @@ const LISTS: Readonly<Record<string, (record: WatchedRecord) => WatchedRecord>> 
 	uncounted: ({ total_paid: _, ...record }) => record,
 	unreadable: (record) => ({ ...record, total_paid: '12,50' }),
 	owing: ({ total_paid: _, transactions: _none, ...record }) => record,
+	stopped: (record) => (record.recurring_id ? { ...record, recurring_status: 'Stop' } : record),
 	nameless: (record) => ({ ...record, client: { organization: 'Example Ltd' } }),
 };
 
@@ -31,7 +32,8 @@ function happen(bench: Bench, line: string): void {
 		const [verb = '', name = '', word = '', variety = '0'] = command.split(' ');
 		const record = [...service.records.values()][name.charCodeAt(0) - 65];
 		if (verb === 'invoice') service.create(name || 'Sent', Number(word || 100));
-		if (verb === 'client' || verb === 'estimate') service.add(verb, name.replace('_', ' '));
+		if (verb === 'client' || verb === 'estimate' || verb === 'recurring')
+			service.add(verb, name.replace('_', ' '));
 		if (verb === 'wait') bench.now = new Date(Date.parse(bench.now) + Number(name) * 60_000).toISOString();
 		if (verb === 'day') bench.now = `${name}T10:00:00.000Z`;
 		if (verb === 'lists') bench.lists = LISTS[name] ?? bench.lists;
@@ -142,6 +144,21 @@ statuses that go back and forth: invoiceStatusChanged estimateStatusChanged
 	set A status=Sent; set B use=Archived
 	set B use=Active; wait 1
 	wait 1; set A status=Paid; set B status=Won => invoice:A:status:#:Paid from Sent, estimate:B:status:#:Won from Accepted
+an invoice, a draft and a profile that end, are opened again, and end again: invoiceCanceled recurringStopped
+	invoice; invoice Draft; recurring
+	set A use=Cancel; set B use=Cancel; set C use=Stop => invoice:A:canceled:1, invoice:B:canceled:1, recurring:C:stopped:1
+	set A use=Active; set C use=Active
+	wait 1
+	set A use=Cancel; set C use=Stop => invoice:A:canceled:#, recurring:C:stopped:#
+what is paid, archived, deleted or canceled before it was seen, and a profile that is no more: invoiceCanceled invoiceCreated recurringStopped
+	invoice; invoice; invoice; recurring; recurring
+	pay A 100; set B use=Archived; set C use=Deleted; set D use=Archived; set E use=Deleted; invoice; set F use=Cancel; invoice => invoice:F:created, invoice:G:created
+	set A use=Cancel; set G status=Paid; set G use=Cancel
+	unpay A 100
+an invoice that is canceled before it was seen, and a stopped profile that is still listed: invoiceCanceled recurringStopped
+	invoice; recurring
+	invoice; set C use=Cancel; invoice
+	lists stopped; reads stopped => recurring:B:stopped:1
 an estimate whose status is written in other letters: estimateStatusChanged in full
 	estimate On_Hold
 	lists small
@@ -193,6 +210,11 @@ a record that the service refuses among others: invoiceCreated paymentRecorded i
 	invoice; invoice; invoice; pay C 10; lock C => invoice:B:created, invoice:D:created
 	
 	unlock => invoice:C:created, payment:C:10.00:1 left 90
+a draft, and an overdue invoice, that the service refuses at the first poll: invoiceCreated invoiceOverdue in bare
+	invoice Draft; set A invoice_due_date=2026-04-01; lock A; invoice; lock B
+	
+	unlock
+	set A status=Sent => invoice:A:created from Draft
 an invoice that the service refuses when its two payments are to be reported, and a poll may return one: paymentRecorded in bare
 	option {"maxEvents":1}
 	invoice; pay A 10; pay A 20; lock A

@@ -98,6 +98,13 @@ it.each([
 it('Only what failed is no name and no email', () => {
 	for (const text of ['Plan undefined', '[object Object]'])
 		expect(problemOfIdentity('name', text)).toMatch(/no value/);
-	for (const text of ['Christopher Null', 'null-modem cable', 'Unknown Ltd', '-'])
+	for (const text of [
+		'Undefined Labs',
+		'UNDEFINED GmbH',
+		'Christopher Null',
+		'null-modem cable',
+		'Unknown Ltd',
+		'-',
+	])
 		expect(problemOfIdentity('organization', text)).toBeUndefined();
 });

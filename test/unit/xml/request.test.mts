@@ -128,13 +128,6 @@ describe('setElement', () => {
 		return body;
 	};
 
-	it('puts content at any depth, keeping what is there', () => {
-		expect(placed(['a/b/c', '1'], ['a/b/d', '2'], ['a/e', ['3', '4']], ['f', '5'])).toEqual({
-			a: { b: { c: '1', d: '2' }, e: ['3', '4'] },
-			f: '5',
-		});
-	});
-
 	it('merges a body into the one that is there, and replaces a text or a list', () => {
 		expect(placed(['a', { b: '1' }], ['a', { c: '2' }])).toEqual({ a: { b: '1', c: '2' } });
 		expect(placed(['a', { b: { c: '1' } }], ['a', { b: { d: '2' } }])).toEqual({

@@ -3,7 +3,6 @@ import { parse } from '../../../nodes/XmlBilling/xml/parse';
 import {
 	decodeNumber,
 	decodeRecord,
-	group,
 	repeated,
 	textOf,
 	type Shape,
@@ -15,15 +14,6 @@ const decode = (inner: string, shape: Shape = {}): object =>
 	decodeRecord(rootOf(parse(`<record>${inner}</record>`)), shape);
 
 describe('a field', () => {
-	it('that the shape calls a number becomes one, and all others stay text', () => {
-		const inner = '<id>007</id><number>007</number><phone> +49 30 1 </phone>';
-		expect(decode(inner, { id: 'number', number: 'word' })).toEqual({
-			id: 7,
-			number: '007',
-			phone: ' +49 30 1 ',
-		});
-	});
-
 	it.each([
 		['2026-11-21 00:00:00', '2026-11-21'],
 		['2026-11-21 09:30:00', '2026-11-21 09:30:00'],
@@ -98,17 +88,6 @@ describe('a list', () => {
 		expect(Reflect.get(decode(`<ids><id>0</id></ids><ids>${many}</ids>`, shape), 'ids')).toHaveLength(
 			150_001,
 		);
-	});
-});
-
-describe('a group', () => {
-	const shape = { client: group({ client_id: 'number' }) };
-
-	it('is an object with its own shape', () => {
-		expect(decode('<client><client_id>5</client_id><address>Street 7</address></client>', shape)).toEqual({
-			client: { client_id: 5, address: 'Street 7' },
-		});
-		expect(decode('<client/>', shape)).toEqual({ client: {} });
 	});
 });
 

@@ -121,7 +121,11 @@ it.each<[kinds: Kind[], problem: RegExp, values: unknown[]]>([
 	[MONEY_KINDS, /, which may mean '1234\.50': write what you mean$/, ['1234.500']],
 	[['hours'], /^takes hours as a number, such as 1\.5 for 1:30, not '1.[35]0?'$/, ['1:30', '1,5']],
 	[['hours', 'positiveMoney'], /^must be greater than zero, not /, ['0.00', 0.1 + 0.2 - 0.3, -1]],
-	[['hours'], /^takes at most two .+, not 0\.83333; round it, such as 0\.83 for 50 minutes$/, [0.83333]],
+	[
+		['hours'],
+		/^takes at most two .+, not 0\.83333; round it, as in \{\{ \$json\.hours\.toFixed\(2\) \}\}$/,
+		[0.83333],
+	],
 	[['notNegativeMoney', 'notNegativePercent'], /^must not be negative, not /, [-5, '-0.01']],
 	[['notNegativeDecimal'], /^must not be negative \(make Unit Cost negative instead\), not /, [-5, '-0.01']],
 	[['country'], /^takes a three-letter code such as DEU, not 'Germany'\. Did you mean DEU\?/, ['Germany']],
@@ -264,10 +268,13 @@ it('A decimal is never written as anything but a plain number with at most two p
 	);
 });
 
-it('Hours are doubted if there are more than a day has', () => {
+it('Hours are refused if there are more than a day has, as where a tracker gives seconds', () => {
 	expect([24, 25].map((value) => check(value, 'hours', 'UTC'))).toMatchObject([
 		{ text: '24' },
-		{ text: '25', doubt: 'is 25, more than a day has.' },
+		{
+			problem:
+				'takes at most 24 hours, not 25; of seconds, make hours with {{ ($json.seconds / 3600).toFixed(2) }}',
+		},
 	]);
 });
 

@@ -3,13 +3,13 @@ import { clientRecord } from '../../records';
 import { shows } from '../../records/states';
 import { isSameText } from '../../xml/identity';
 import { textOf } from '../../xml/shape';
-import { quote } from '../../xml/values';
-import { createUnlessExists, findInUse, recognizedBy, theOnly, type Recognition } from '../common/duplicates';
-import { updateKept, updateUnlessSame } from '../common/updateKept';
+import { isAbsent, quote } from '../../xml/values';
+import { createUnlessExists, recognizedBy, theOnly, type Recognition } from '../common/duplicates';
+import { createOrUpdate, updateKept } from '../common/updateKept';
 import { recordKey } from '../../execution/ledger';
-import type { ItemContext } from '../../execution/item';
-import type { Prepared } from '../../execution/operation';
 import { createRecord } from '../../execution/recordWrites';
+import type { ItemContext } from '../../execution/item';
+import type { Prepared, Write } from '../../execution/operation';
 
 /**
  * Creates a client, unless one has its email or, if it has none, its organization and contact name (§4.6: the service
@@ -18,11 +18,29 @@ import { createRecord } from '../../execution/recordWrites';
 export async function createClient(item: ItemContext): Promise<Prepared> {
 	const byEmail = recognizedBy(item, clientRecord);
 	if (byEmail.find === undefined)
-		return await createUnlessExists(item, clientRecord, { ...byEmail, ...recognizedByNames(item) });
+		return await createUnlessExists(
+			item,
+			clientRecord,
+			{ ...byEmail, ...recognizedByNames(item) },
+			newClient(item),
+		);
 	// Of those that this run creates, the ones without an email are known by their keys.
 	await item.turn(ALL_CLIENTS);
-	return await createUnlessExists(item, clientRecord, byEmail);
+	return await createUnlessExists(item, clientRecord, byEmail, newClient(item));
 }
+
+/** Creates a client, or changes the one with its email (§4.6). */
+export const createOrUpdateClient = (item: ItemContext): Promise<Prepared> =>
+	createOrUpdate(item, clientRecord, newClient(item));
+
+/** Says which currency the service chose for a client: it can't be changed after the first invoice. */
+const newClient = (item: ItemContext): Write => ({
+	...createRecord(item, clientRecord),
+	inspect({ currency }) {
+		if (item.body['currency'] === undefined && !isAbsent(currency))
+			item.warn(`No Currency was given, so the service took ${textOf(currency)}. Change it before you bill.`);
+	},
+});
 
 const NAMES = ['organization', 'name'];
 const NAMED = 'with this organization and contact name';
@@ -48,22 +66,6 @@ function recognizedByNames(item: ItemContext): Partial<Recognition> {
 		keys: [key],
 		what: `A client ${NAMED}`,
 	};
-}
-
-/**
- * Creates a client, or changes the one with its email (§4.6), if anything changes. If several have it, throws an error that
- * names them, because the wrong one could be changed.
- */
-export async function createOrUpdateClient(item: ItemContext): Promise<Prepared> {
-	const email = textOf(item.body['email']);
-	await item.turn(clientRecord.name);
-	const found = await findInUse(item, clientRecord, email.trim());
-	if (found !== undefined) {
-		const id = Number(found[clientRecord.id]);
-		return await updateUnlessSame(item, clientRecord, 'updateClient', id, item.body);
-	}
-	const once = [recordKey(clientRecord.name, 'email', email)];
-	return { ...createRecord(item, clientRecord), method: 'createClient', once };
 }
 
 /**

@@ -1,10 +1,10 @@
 import type Big from 'big.js';
-import { capitalized, nameById } from '../../records/display';
+import { capitalized, clientIdOf, nameById } from '../../records/display';
 import { clientRecord, type RecordType } from '../../records';
-import { failureOfWrite } from '../../transport/failures';
+import { failureOf } from '../../transport/failures';
 import { type Answer, FAILURE_LISTS, decodeIdentifiers, lists } from '../../xml/answer';
 import { isSameText } from '../../xml/identity';
-import { textOf, valueAt, type BillingRecord } from '../../xml/shape';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { type ItemContext, idOf } from '../../execution/item';
 import type { Write } from '../../execution/operation';
 import { inDoubt } from '../../execution/recordWrites';
@@ -53,7 +53,7 @@ export async function actOn(item: ItemContext, { type, done, perhaps, note }: Ac
 			return { id, known: { ...gone, [type.id]: id, [done]: true } };
 		},
 		async explain(error) {
-			const { kind, effect, status = 0, message = '' } = failureOfWrite(error) ?? {};
+			const { kind, effect, status = 0, message = '' } = failureOf(error) ?? {};
 			if (effect !== 'rejected' || !NOT_DONE.includes(status)) return error;
 			return await refused(kind === 'bare' ? NO_REASON : message);
 		},
@@ -97,12 +97,12 @@ export function outcomeIn(
  * (§7.1). Undefined if that is not why.
  */
 async function missingEmail(item: ItemContext, type: RecordType, id: number): Promise<Error | undefined> {
-	const clientId = valueAt(await item.api.get(type, id), 'client/client_id');
-	const client = await item.api.find(clientRecord, Number(clientId));
+	const clientId = clientIdOf(await item.api.get(type, id)) ?? 0;
+	const client = await item.api.find(clientRecord, clientId);
 	// Every full record has the field, even if empty.
 	if (client?.['email'] !== '') return undefined;
 	return item.problem(
 		`${capitalized(nameById(type, id))} was not sent: its client has no email address.`,
-		`The client is ${quote(textOf(client['organization']))}, with the contact ${quote(textOf(client['name']))} and the ID ${textOf(clientId)}. Add an email with Client › Update, then send it again.`,
+		`The client is ${quote(textOf(client['organization']))}, with the contact ${quote(textOf(client['name']))} and the ID ${clientId}. Add an email with Client › Update, then send it again.`,
 	);
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fieldsOf, someNames } from '../../helpers/GenericFunctions';
+import { someNames } from '../../helpers/GenericFunctions';
 import { findByKey } from '../../lookup/findByKey';
 import type { KnownRecord, RecordType } from '../../records';
-import { capitalized, nameById, numberOf, pluralOf, withArticle } from '../../records/display';
+import { capitalized, clientIdOf, nameById, numberOf, pluralOf, withArticle } from '../../records/display';
 import { isDeleted } from '../../records/states';
 import { isSameText, lookOf } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
@@ -121,10 +121,10 @@ async function existingOf(
 	{ what, label }: Recognition,
 	{ body, expected }: Write,
 ): Promise<IDataObject> {
-	const wanted = clientIn(body);
+	const wanted = clientIdOf(body);
 	const current = await item.api.find(type, id);
 	if (current !== undefined) {
-		if (wanted !== 0 && ![0, wanted].includes(clientIn(current)))
+		if (wanted !== undefined && ![undefined, wanted].includes(clientIdOf(current)))
 			throw item.problem(
 				`${what} already exists for another client: ID ${id}`,
 				`Enter another one for this client. To create it anyway, set Options › ${label}.`,
@@ -139,10 +139,6 @@ async function existingOf(
 		item.warn(`${what} already exists, but is not active: its status is ${quote(status)}.`);
 	return record;
 }
-
-/** The identifier of a record's client; 0 if it shows none. */
-const clientIn = (record: Readonly<Record<string, unknown>>): number =>
-	Number(fieldsOf(record['client'])['client_id'] ?? record['client_id'] ?? 0) || 0;
 
 /**
  * What to do about a number in use if the record that has it is canceled or deleted; undefined if it shows no such state, or

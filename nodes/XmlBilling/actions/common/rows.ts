@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { locator } from '../../descriptions/locators';
 import { listOptions, paging, previewOptions } from '../../descriptions/options';
 import type { Property } from '../../descriptions/property';
-import type { PickableRecord } from '../../records';
+import type { PickableRecord, RecordType } from '../../records';
 import { pluralOf, withArticle } from '../../records/display';
 import { methodFor } from '../../records/methods';
 import { actOn } from './actOn';
@@ -15,6 +15,7 @@ import { getRecord, listRecords } from '../../execution/recordReads';
 interface Differences {
 	/** The kind in the dropdown, where a resource has several: `Product`. */
 	readonly of?: string;
+	readonly action?: string;
 	readonly description?: string;
 	readonly run?: Operation['run'];
 	readonly grouping?: Operation['grouping'];
@@ -35,6 +36,26 @@ const option = (
 	action,
 	description,
 });
+
+/**
+ * The operation that creates a record of a kind.
+ *
+ * @param fields the form, with its options
+ */
+export const createOf = (
+	type: RecordType,
+	fields: readonly Property[],
+	prepare: Operation['prepare'],
+	{ of = '', action = '', description = `Create ${withArticle(type.label)}`, grouping }: Differences = {},
+): Operation =>
+	operation({
+		option: option('Create', 'create', of, action || `Create ${type.label}`, description),
+		method: methodFor('create', type.name),
+		shows: type,
+		properties: [...fields],
+		grouping,
+		prepare,
+	});
 
 /** The operation that deletes records of a kind. */
 export const deleteOf = (

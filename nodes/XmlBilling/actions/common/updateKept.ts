@@ -1,12 +1,20 @@
 import type { Body } from '../../xml/request';
-import type { RecordType, UpdatableRecord } from '../../records';
-import type { BillingRecord } from '../../xml/shape';
+import type { KnownRecord, RecordType, UpdatableRecord } from '../../records';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { contentAt, fieldInWords, isUnfit, showsAll, UNFIT, type KeptFields } from '../../records/keptFields';
 import { type ItemContext, idOf, option } from '../../execution/item';
 import type { Prepared, Write } from '../../execution/operation';
-import { confirmChange, existingRecord, expectedOf, writeOf } from '../../execution/recordWrites';
+import {
+	confirmChange,
+	createRecord,
+	existingRecord,
+	expectedOf,
+	writeOf,
+} from '../../execution/recordWrites';
 import { withElement } from '../../xml/encode';
 import { nameOf } from '../../records/display';
+import { methodFor } from '../../records/methods';
+import { findInUse, recognizedBy } from './duplicates';
 
 /**
  * Updates a record and resends its other fields, in case the service erases fields that a request omits.
@@ -25,21 +33,30 @@ export const updateKept =
 		return writeOf(item, type, body, 'updated');
 	};
 
-/** The update of a record that was found, or its output if it already has all values: then nothing is written. */
-export async function updateUnlessSame(
+/**
+ * Changes the record with the email or the name of an item, if anything changes, or creates it. Throws an error that names them
+ * if several have it, because the wrong one could be changed.
+ */
+export async function createOrUpdate(
 	item: ItemContext,
-	type: UpdatableRecord,
-	method: string,
-	id: number,
-	body: Body,
+	type: KnownRecord & UpdatableRecord,
+	create: Write = createRecord(item, type),
 ): Promise<Prepared> {
+	const { word, field } = type.knownBy;
+	await item.turn(type.name);
+	const found = await findInUse(item, type, textOf(item.body[word]).trim());
+	if (found === undefined)
+		return { ...create, method: methodFor('create', type.name), once: recognizedBy(item, type).keys ?? [] };
+	const id = Number(found[type.id]);
+	// A name keeps its spelling.
+	const body = word === 'name' ? { ...item.body, name: textOf(found[field]) } : item.body;
 	const isKept = keepsOthers(item);
 	const current = isKept ? await item.api.get(type, id) : {};
 	if (isKept && showsAll(current, body, type.keptOnUpdate))
 		return [await existingRecord(item, type, id, current)];
 	const given = withKept(item, type, { [type.id]: String(id), ...body }, current, type.keptOnUpdate);
 	return {
-		method,
+		method: methodFor('update', type.name),
 		body: given,
 		expected: expectedOf(type, given),
 		confirm: (answer) => confirmChange(item, answer, id, `The ${type.label} was not updated`),

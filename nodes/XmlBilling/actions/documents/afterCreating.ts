@@ -1,7 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { formField } from '../../descriptions/fields';
 import type { Property } from '../../descriptions/property';
 import type { ItemContext } from '../../execution/item';
-import type { Caller, Write } from '../../execution/operation';
+import { differenceInTotal } from '../../execution/compareWritten';
+import type { Caller, WantedDocument, Write } from '../../execution/operation';
 import { outcomeIn, warnOfCredit } from '../common/actOn';
 import { clientRecord, type DocumentRecord } from '../../records';
 import { capitalized, nameById, nameOf } from '../../records/display';
@@ -19,16 +21,15 @@ const sendByEmail: INodePropertyOptions = {
 	description: 'Email it to the client, who needs an email address',
 };
 
-const afterCreating = (choices: INodePropertyOptions[], preferred: string): Property => ({
-	displayName: 'After Creating',
-	name: 'afterCreating',
-	type: 'options',
-	strict: true,
-	options: [...choices, sendByEmail],
-	default: preferred,
-	description: 'What to do with the new document',
-	element: false,
-});
+const afterCreating = (choices: INodePropertyOptions[], preferred: string): Property =>
+	formField('After Creating', {
+		type: 'options',
+		strict: true,
+		options: [...choices, sendByEmail],
+		default: preferred,
+		description: 'What to do with the new document',
+		element: false,
+	});
 
 const SENDS_NO_EMAIL = 'Only sets the status, and sends no email';
 
@@ -78,7 +79,7 @@ export function withMail(
 		// Before the record is read back, because a mail changes its status.
 		async confirm(answer, api) {
 			const confirmed = await write.confirm(answer, api);
-			const sent = await sendMail(api, item, type, confirmed.id, answer);
+			const sent = await sendMail(api, item, type, confirmed.id, answer, write.expected?.document);
 			return { ...confirmed, adds: { ...confirmed.adds, sent } };
 		},
 	};
@@ -91,6 +92,7 @@ async function sendMail(
 	type: DocumentRecord,
 	id: number | undefined,
 	answer: Answer,
+	wanted: WantedDocument | undefined,
 ): Promise<boolean> {
 	const unsent = (why: string) => {
 		const name = id === undefined ? `The ${type.label}` : capitalized(nameById(type, id));
@@ -99,6 +101,10 @@ async function sendMail(
 	};
 	if (id === undefined) return unsent("The service's answer shows no identifier.");
 	if (lists(answer, FAILURE_LISTS)) return unsent('It may be incomplete, so check it.');
+	// A wrong total can't be taken back once the client has it (people).
+	const saved = wanted && ((await item.api.find(type, id).catch(() => undefined)) ?? {});
+	const difference = saved && differenceInTotal(item, wanted, saved);
+	if (difference !== undefined) return unsent(difference);
 	let doubt = 'The service does not say whether it was emailed.';
 	try {
 		const mailed = await api.call(methodFor('send', type.name), { [type.id]: String(id) });

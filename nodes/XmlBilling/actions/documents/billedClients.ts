@@ -1,10 +1,10 @@
 import { clientLink } from '../../records/recordType';
 import { addNames } from '../../lookup/linkedNames';
 import { warnOf, type ItemContext, type Unreadable } from '../../execution/item';
-import { isIdentifier, textOf, valueAt, type BillingRecord } from '../../xml/shape';
+import { textOf, type BillingRecord } from '../../xml/shape';
+import { clientIdOf } from '../../records/display';
 import { shows } from '../../records/states';
 import { accountAnswer, clientRecord, invoiceRecord } from '../../records';
-import { bodiesAt } from '../../xml/request';
 
 /** Whom an invoice bills. What is not known is empty. */
 export interface BilledClient {
@@ -12,12 +12,6 @@ export interface BilledClient {
 	readonly client_name: string;
 	readonly client_email: string;
 	readonly client_id: number | null;
-}
-
-/** The identifier of an invoice's client; undefined if the record doesn't show it. */
-export function clientIdOf(invoice: BillingRecord): number | undefined {
-	const id = Number(textOf(valueAt(invoice, 'client/client_id')));
-	return isIdentifier(id) ? id : undefined;
 }
 
 /** A currency code as it is compared: `EUR`. */
@@ -28,11 +22,11 @@ export const currencyCode = (currency: unknown): string => textOf(currency).trim
  * converts them (people). A form that leaves out the client doesn't tell.
  */
 export async function warnOfCurrency({ api, ...item }: ItemContext): Promise<void> {
-	const [{ client_id: id } = {}] = bodiesAt(item.body, 'client');
+	const id = clientIdOf(item.body);
 	if (id === undefined) return;
 	const readAccount = () => api.read(accountAnswer).catch((): BillingRecord => ({}));
 	const account = await api.remember(accountAnswer.name, 'read', readAccount);
-	const client = await api.find(clientRecord, Number(id)).catch(() => undefined);
+	const client = await api.find(clientRecord, id).catch(() => undefined);
 	const [own, billed] = [account['currency_code'], client?.['currency']].map(currencyCode);
 	if (own && billed && own !== billed)
 		item.warn(

@@ -5,10 +5,10 @@ import { createUnlessExists, recognizedBy } from '../common/duplicates';
 import { writeOf } from '../../execution/recordWrites';
 import { withKept } from '../common/updateKept';
 import { clientRecord, type DocumentRecord } from '../../records';
-import { capitalized, nameById } from '../../records/display';
-import { shownText } from '../../records/keptFields';
-import { isBody, type Body } from '../../xml/request';
-import { textOf, type BillingRecord } from '../../xml/shape';
+import { capitalized, clientIdOf, nameById } from '../../records/display';
+import { contentAt, shownText } from '../../records/keptFields';
+import type { Body } from '../../xml/request';
+import type { BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { wantsMail, withMail, withStatus } from './afterCreating';
 import { withDueDate } from './dueDate';
@@ -46,16 +46,15 @@ export function setsAddress(item: ItemContext): boolean {
 
 /** Adds the client's own address to a new document that has none: the service would leave it empty (§4.3). */
 async function withClientAddress(item: ItemContext, body: Body): Promise<Body> {
-	const hasAddress = isBody(body['client']) && body['client']['address'] !== undefined;
-	if (hasAddress || setsAddress(item)) return body;
+	if (contentAt(body, CLIENT_ADDRESS) !== undefined || setsAddress(item)) return body;
 	const client = await billedClient(item, body);
 	return withKept(item, clientRecord, body, client, { [CLIENT_ADDRESS]: shownText('address') });
 }
 
 /** The client of a new document, read once per execution. Throws if there is no such client. */
 async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
-	const id = isBody(body['client']) ? textOf(body['client']['client_id']) : '';
-	const client = await item.api.find(clientRecord, Number(id)).catch((error: unknown) => {
+	const id = clientIdOf(body) ?? 0;
+	const client = await item.api.find(clientRecord, id).catch((error: unknown) => {
 		if (error instanceof NodeApiError) error.description = `The client was being read. ${error.description}`;
 		throw error;
 	});

@@ -1,19 +1,22 @@
 import type { Property } from '../../descriptions/property';
-import { DAY } from '../../descriptions/fields';
+import { DAY, formField } from '../../descriptions/fields';
 import type { ItemContext } from '../../execution/item';
-import { dayAfter, daysBetween, LAST_DAY, today } from '../../xml/dates';
+import { dayAfter, daysBetween, endOfMonth, LAST_DAY, today } from '../../xml/dates';
 import type { Body } from '../../xml/request';
 import { textOf } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 
 /** When a new invoice is due. */
 export const due: Property[] = [
-	{
-		displayName: 'Due',
-		name: 'due',
+	formField('Due', {
 		type: 'options',
 		strict: true,
 		options: [
+			{
+				name: 'End of Month',
+				value: 'endOfMonth',
+				description: 'Last day of the month in which those days end; of this month with 0 days',
+			},
 			{ name: 'In Days', value: 'days', description: "Days after the invoice's date" },
 			{ name: 'No Due Date', value: 'none' },
 			{ name: 'On a Date', value: 'date' },
@@ -21,26 +24,22 @@ export const due: Property[] = [
 		default: 'days',
 		description: 'When the payment is due',
 		element: false,
-	},
-	{
-		displayName: 'Due In Days',
-		name: 'dueInDays',
+	}),
+	formField('Due In Days', {
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		strict: true,
 		default: 30,
 		description: "Days after the invoice's date, which is today unless you set another",
-		displayOptions: { show: { due: ['days'] } },
+		displayOptions: { show: { due: ['days', 'endOfMonth'] } },
 		element: false,
-	},
-	{
-		displayName: 'Due Date',
-		name: 'dueDate',
+	}),
+	formField('Due Date', {
 		...DAY,
 		strict: true,
 		description: 'Date the payment is due (YYYY-MM-DD)',
 		displayOptions: { show: { due: ['date'] } },
-	},
+	}),
 ];
 
 /**
@@ -55,12 +54,13 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 		refuseEarlyDue(item, { date: today(item), ...body });
 		return body;
 	}
-	if (chosen !== 'days') return others;
+	if (chosen !== 'days' && chosen !== 'endOfMonth') return others;
 	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty');
 	const date = textOf(body['date']) || today(item);
 	if (Number(dueInDays) > daysBetween(date, LAST_DAY))
 		throw item.problem('Due In Days is too large: it ends after 2100');
-	const due = dayAfter(date, Number(dueInDays));
+	const lastDay = dayAfter(date, Number(dueInDays));
+	const due = chosen === 'days' ? lastDay : endOfMonth(lastDay);
 	const scheduled = textOf(body['schedule_date']);
 	if (scheduled > due)
 		item.warn(

@@ -1,5 +1,5 @@
 import type { Property } from '../../descriptions/property';
-import { DAY, chosenFromList, optional, rowTitle } from '../../descriptions/fields';
+import { DAY, chosenFromList, optional, rowTitle, formField } from '../../descriptions/fields';
 import { address, notes } from '../../descriptions/commonFields';
 
 export const billingAddress: Property = {
@@ -14,51 +14,38 @@ export const newBillingAddress = optional(billingAddress, {
 	strict: true,
 });
 
-export const documentDate: Property = {
-	displayName: 'Date',
-	name: 'date',
+export const documentDate = formField('Date', {
 	...DAY,
 	description: 'Date of the document (YYYY-MM-DD). Defaults to today.',
 	// An empty expression must not mean today, or the next number.
 	strict: true,
-};
+});
 
 export const changedDate = optional(documentDate, {
 	description: 'New date of the document (YYYY-MM-DD)',
 	strict: false,
 });
 
-export const dueDate: Property = {
-	displayName: 'Due Date',
-	name: 'dueDate',
+export const dueDate = formField('Due Date', {
 	...DAY,
 	description: 'Date the payment is due (YYYY-MM-DD)',
-};
+});
 
-export const invoiceTitle: Property = {
-	displayName: 'Title',
+export const invoiceTitle = formField('Title', {
 	name: 'invoiceTitle',
-	type: 'string',
-	default: '',
 	description: 'Title of the invoice',
-};
+});
 
-export const lateFee = chosenFromList('getLateFees', {
-	displayName: 'Late Fee Name or ID',
-	name: 'lateFee',
+export const lateFee = chosenFromList('getLateFees', 'Late Fee', {
 	description: 'Rule that applies if the invoice is paid late',
 	kind: 'identifier',
 });
 
-export const changedNumber: Property = {
-	displayName: 'Number',
-	name: 'number',
-	type: 'string',
-	default: '',
+export const changedNumber = formField('Number', {
 	placeholder: 'e.g. INV-0042',
 	description: 'New number of the document. It must not be in use.',
 	kind: 'word',
-};
+});
 
 export const documentNumber: Property = {
 	...changedNumber,
@@ -68,58 +55,42 @@ export const documentNumber: Property = {
 	strict: true,
 };
 
-export const purchaseOrder: Property = {
-	displayName: 'PO Number',
-	name: 'poNumber',
-	type: 'string',
-	default: '',
+export const purchaseOrder = formField('PO Number', {
 	description: "The client's purchase order",
 	kind: 'word',
-};
+});
 
 /** Nobody documents what the service does with it (§4.3, §4.4). */
 export const SCHEDULE_DATE =
 	"Schedule date on the service's website (YYYY-MM-DD). To send later, run Send on that day.";
 
-export const scheduleDate: Property = {
-	displayName: 'Schedule Date',
-	name: 'scheduleDate',
+export const scheduleDate = formField('Schedule Date', {
 	...DAY,
 	description: SCHEDULE_DATE,
-};
+});
 
-export const terms: Property = {
-	displayName: 'Terms',
-	name: 'terms',
-	type: 'string',
+export const terms = formField('Terms', {
 	typeOptions: { rows: 3 },
-	default: '',
 	description: 'Payment terms on the document',
-};
+});
 
-export const additionalCharges: Property = {
-	displayName: 'Additional Charges',
-	name: 'additionalCharges',
+export const additionalCharges = formField('Additional Charges', {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, ...rowTitle('row.name') },
 	default: { additionalCharge: [{ name: '', type: 'Fixed', amount: '' }] },
 	placeholder: 'Add Charge',
-	description: 'Charges on the whole invoice, such as shipping',
+	description: 'Charges on the whole invoice. They bear no tax: bill what is taxed as a line.',
 	options: [
 		{
 			displayName: 'Charge',
 			name: 'additionalCharge',
 			values: [
-				{
-					displayName: 'Charge Name',
+				formField('Charge Name', {
 					name: 'name',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. Shipping',
 					description: 'As shown on the invoice',
-				},
-				{
-					displayName: 'Charge Type',
+				}),
+				formField('Charge Type', {
 					name: 'type',
 					type: 'options',
 					strict: true,
@@ -129,52 +100,44 @@ export const additionalCharges: Property = {
 					],
 					default: 'Fixed',
 					description: 'How it is calculated',
-				},
-				{
-					displayName: 'Charge Amount',
+				}),
+				formField('Charge Amount', {
 					name: 'amount',
-					type: 'string',
-					default: '',
 					required: true,
 					description: 'Amount to add to the invoice, such as 12.50',
 					kind: 'money',
 					// n8n drops the value of a hidden field, and an empty type means the default.
 					displayOptions: { show: { type: ['Fixed', ''] } },
-				},
-				{
-					displayName: 'Charge Percent',
+				}),
+				formField('Charge Percent', {
 					name: 'amount',
-					type: 'string',
-					default: '',
 					required: true,
 					description: 'Percentage of the lines with their taxes to add to the invoice, such as 2.5',
 					kind: 'percent',
 					displayOptions: { show: { type: ['Percent'] } },
-				},
+				}),
 			],
 		},
 	],
-};
-
-/** The columns that a list of documents is sorted by (§4.3, §4.4). */
-export const sortBy = (idColumn: string): Property => ({
-	displayName: 'Sort By',
-	name: 'sortColumn',
-	type: 'options',
-	options: [
-		{ name: 'Date', value: 'date' },
-		{ name: 'ID', value: idColumn },
-		{ name: 'Number', value: 'number' },
-		{ name: 'Organization', value: 'organization' },
-	],
-	default: 'number',
-	description: 'What the service sorts by, before the limit applies',
-	element: 'filter/sort_column',
 });
 
-export const sortOrder: Property = {
-	displayName: 'Sort Order',
-	name: 'sortOrder',
+/** The columns that a list of documents is sorted by (§4.3, §4.4). */
+export const sortBy = (idColumn: string): Property =>
+	formField('Sort By', {
+		name: 'sortColumn',
+		type: 'options',
+		options: [
+			{ name: 'Date', value: 'date' },
+			{ name: 'ID', value: idColumn },
+			{ name: 'Number', value: 'number' },
+			{ name: 'Organization', value: 'organization' },
+		],
+		default: 'number',
+		description: 'What the service sorts by, before the limit applies',
+		element: 'filter/sort_column',
+	});
+
+export const sortOrder = formField('Sort Order', {
 	type: 'options',
 	options: [
 		{ name: 'Ascending', value: 'asc' },
@@ -183,7 +146,7 @@ export const sortOrder: Property = {
 	default: 'desc',
 	description: 'Descending shows the newest or highest first',
 	element: 'filter/sort_order',
-};
+});
 
 /** Optional header fields of every new invoice. */
 export const invoiceHeader: readonly Property[] = [

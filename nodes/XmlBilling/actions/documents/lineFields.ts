@@ -1,5 +1,5 @@
 import type { Property } from '../../descriptions/property';
-import { additionalFields, chosenFromList, optional, sorted } from '../../descriptions/fields';
+import { additionalFields, chosenFromList, optional, sorted, formField } from '../../descriptions/fields';
 import { productLocator, serviceLocator } from '../../descriptions/locators';
 
 // A field whose element is false decides on others, or on the record that a line is made from (see lineRows.ts).
@@ -13,8 +13,7 @@ export const TAKE_OFF = 'none';
 // A field whose default would bill something else is strict: if its expression comes out empty, that is an error.
 
 /** What a new line is made from. */
-const from: Property = {
-	displayName: 'What to Bill',
+const from = formField('What to Bill', {
 	name: 'from',
 	type: 'options',
 	strict: true,
@@ -26,7 +25,7 @@ const from: Property = {
 	default: 'custom',
 	description: 'Something you describe, or a product or service of the account',
 	element: false,
-};
+});
 
 const shownFor = (...choices: string[]): Property['displayOptions'] => ({ show: { from: choices } });
 
@@ -38,14 +37,10 @@ const catalogItems = [productLocator, serviceLocator].map((locator) =>
 	}),
 );
 
-export const name: Property = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const name = formField('Name', {
 	placeholder: 'e.g. Website design',
 	description: 'As shown on the line',
-};
+});
 
 /** A field that a product or service fills in unless the line has its own value. */
 const catalogField = (field: Property): Property[] => [
@@ -53,9 +48,7 @@ const catalogField = (field: Property): Property[] => [
 	{ ...field, placeholder: 'From the product or service', displayOptions: shownFor('product', 'service') },
 ];
 
-export const type: Property = {
-	displayName: 'Type',
-	name: 'type',
+export const type = formField('Type', {
 	type: 'options',
 	options: [
 		{ name: 'Product', value: 'Product' },
@@ -63,60 +56,41 @@ export const type: Property = {
 	],
 	default: 'Product',
 	description: 'Kind of line',
-};
+});
 
-export const description: Property = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
+export const description = formField('Description', {
 	description: 'Details, as shown below the name',
-};
+});
 
-export const unitCost: Property = {
-	displayName: 'Unit Cost',
-	name: 'unitCost',
-	type: 'string',
+export const unitCost = formField('Unit Cost', {
 	strict: true,
-	default: '',
 	placeholder: 'e.g. 120.50',
 	description: 'Price per unit, such as 120.50',
 	kind: 'money',
-};
+});
 
-export const quantity: Property = {
-	displayName: 'Quantity',
-	name: 'quantity',
-	type: 'string',
+export const quantity = formField('Quantity', {
 	strict: true,
-	default: '1',
-	description: 'Units, such as 0.5 for half an hour',
+	placeholder: '1',
+	description: 'Units, such as 0.5 for half an hour. Defaults to 1.',
 	kind: 'notNegativeDecimal',
-};
+});
 
 const discounts: readonly Property[] = [
-	{
-		displayName: 'Discount Amount',
-		name: 'discountAmount',
-		type: 'string',
+	formField('Discount Amount', {
 		strict: true,
-		default: '',
 		placeholder: 'e.g. 12.50',
 		description: 'Amount off the line, such as 12.50. Not together with Discount Percent.',
 		kind: 'notNegativeMoney',
 		element: false,
-	},
-	{
-		displayName: 'Discount Percent',
-		name: 'discountPercent',
-		type: 'string',
+	}),
+	formField('Discount Percent', {
 		strict: true,
-		default: '',
 		placeholder: 'e.g. 10',
 		description: 'Percentage off the line, such as 10. Not together with Discount Amount.',
 		kind: 'notNegativePercent',
 		element: 'discount',
-	},
+	}),
 ];
 
 /** The two taxes of a line, with examples of custom ones. */
@@ -130,8 +104,7 @@ export type LineTax = keyof typeof TAX_FIELDS;
 export const LINE_TAXES: readonly LineTax[] = ['tax1', 'tax2'];
 
 const chosenTax = (tax: LineTax, { loadOptionsMethod, description }: Taxes): Property =>
-	chosenFromList(loadOptionsMethod, {
-		displayName: `${TAX_FIELDS[tax].label} Name or ID`,
+	chosenFromList(loadOptionsMethod, TAX_FIELDS[tax].label, {
 		name: tax,
 		strict: true,
 		description,
@@ -167,8 +140,7 @@ const taxFields = (tax: LineTax, taxes: Taxes): Property[] => [
 	...typedTax(tax, { displayOptions: { show: { [tax]: ['custom'] } } }),
 ];
 
-const secondTaxType: Property = {
-	displayName: 'Charged On',
+const secondTaxType = formField('Charged On', {
 	name: 'tax2Type',
 	type: 'options',
 	strict: true,
@@ -180,7 +152,7 @@ const secondTaxType: Property = {
 	default: AS_IN_ACCOUNT,
 	description: 'Amount that the second tax is charged on',
 	displayOptions: { hide: { tax2: ['', TAKE_OFF] } },
-};
+});
 
 /** How the taxes of a line are chosen, and what its form says about them. */
 interface Taxes {
@@ -224,15 +196,14 @@ export const taxTypedRow = withTaxes(secondTax(TAXES, secondTaxType));
 // What most lines need. JSON takes the rest.
 const shortRow: readonly Property[] = [name, unitCost, quantity, description];
 
-const changes = (options: readonly Property[], description?: string): Property => ({
-	displayName: 'Changes',
-	name: 'changes',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Change',
-	description,
-	options: sorted(options),
-});
+const changes = (options: readonly Property[], description?: string): Property =>
+	formField('Changes', {
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Change',
+		description,
+		options: sorted(options),
+	});
 
 const lineChangesOf = (taxes: Taxes): Property =>
 	changes([

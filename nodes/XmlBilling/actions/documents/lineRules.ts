@@ -31,8 +31,8 @@ const PLAIN: LineRules = [
 	...[name, type, description].map(named),
 	// The service would charge nothing for the line (§4.2), which nobody intends.
 	{ ...named(unitCost), required: true },
-	// Its default is 1: the service's own of 0 (§4.2) is what nobody wants on a line.
-	named(quantity),
+	// The service's own default of 0 (§4.2) is what nobody wants on a line.
+	{ ...named(quantity), default: '1' },
 	field('discount', 'Discount', { kind: 'notNegativePercent', displayOptions: { hide: FIXED } }),
 	field('discount', 'Discount', { kind: 'notNegativeMoney', displayOptions: { show: FIXED } }),
 	choice('discount_type', 'Discount Type', 'Percent', 'Fixed'),

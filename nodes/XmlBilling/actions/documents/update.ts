@@ -5,14 +5,14 @@ import { writeOf } from '../../execution/recordWrites';
 import { withKept, keepsOthers } from '../common/updateKept';
 import { isObject, without } from '../../helpers/GenericFunctions';
 import type { DocumentRecord, RecordType } from '../../records';
-import { numberOf } from '../../records/display';
+import { clientIdOf, numberOf } from '../../records/display';
 import { shownId, shownText, type KeptFields } from '../../records/keptFields';
 import { totalsOf } from '../../records/totals';
 import { CHARGES } from '../../records/methods';
 import { daysBetween, today } from '../../xml/dates';
 import { withElement } from '../../xml/encode';
-import { bodiesAt, isBody, textIn, type Body } from '../../xml/request';
-import { textOf, valueAt, type BillingRecord } from '../../xml/shape';
+import { bodiesAt, textIn, type Body } from '../../xml/request';
+import type { BillingRecord } from '../../xml/shape';
 import { refuseEarlyDue } from './dueDate';
 import { readItems, withItems } from './lines';
 
@@ -90,10 +90,9 @@ export function keepClient(
 	// A client that is shown as text may be an identifier.
 	const isWhole = client === undefined || isObject(client);
 	const shown = isWhole ? record : { ...record, client: { client_id: client } };
-	const id = textOf(valueAt(shown, 'client/client_id'));
-	const chosen = isBody(given['client']) ? given['client']['client_id'] : undefined;
+	const id = clientIdOf(shown);
 	// An address belongs to its client, so another client doesn't get it.
-	const isKept = (chosen ?? id) === id && !cleared.includes(CLIENT_ADDRESS);
+	const isKept = (clientIdOf(given) ?? id) === id && !cleared.includes(CLIENT_ADDRESS);
 	const kept = isKept ? CLIENT_FIELDS : without(CLIENT_FIELDS, CLIENT_ADDRESS);
 	return withKept(item, type, given, shown, kept);
 }

@@ -10,11 +10,11 @@ import type { Prepared } from '../../execution/operation';
 import type { Property } from '../../descriptions/property';
 import { without } from '../../helpers/GenericFunctions';
 import { expenseRecord, invoiceRecord, projectRecord, timeEntryRecord } from '../../records';
-import { capitalized, nameOf, pluralOf } from '../../records/display';
+import { capitalized, clientIdOf, nameOf, pluralOf } from '../../records/display';
 import { TIME_ENTRIES } from '../../records/methods';
 import { isFlat } from '../../records/states';
 import { totalsOf } from '../../records/totals';
-import { bodiesAt, bodiesIn, textIn, type Body } from '../../xml/request';
+import { bodiesAt, type Body } from '../../xml/request';
 import { withoutTime } from '../../xml/dates';
 import { unwrapLocator, withElement, type Values } from '../../xml/encode';
 import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
@@ -95,8 +95,7 @@ function bill(source: Source) {
 		await withTax(item, { tax1 }, 'tax1', 'Tax', true);
 		await withTax(item, { tax2 }, 'tax2', 'Second Tax', true);
 		const items = await readItems(item);
-		const [client = {}] = bodiesIn(item.body['client']);
-		const clientId = textIn(client, 'client_id');
+		const clientId = textOf(clientIdOf(item.body));
 		const entries =
 			item.values['entriesFrom'] === 'all'
 				? await readAll(item, source, clientId)
@@ -124,7 +123,7 @@ async function readAll(item: ItemContext, source: Source, clientId: string): Pro
 	if (unbilled.length === 0 && option(item, 'ifNothing') !== 'skip')
 		throw item.problem(
 			`There is nothing to bill: the client with ID ${clientId} has no unbilled ${pluralOf(source.type.label)} that match the form`,
-			`${left.join(' ')} To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
+			`${left.join(' ')} Each input item bills again: to run only once, turn on Execute Once under Settings. To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
 		);
 	for (const sentence of left) item.warn(sentence);
 	return unbilled.map((record) => ({

@@ -14,6 +14,8 @@ import {
 	filters,
 	sort,
 	updateFields,
+	formField,
+	switchField,
 } from '../../descriptions/fields';
 import { changedClient, clientFilter } from '../../descriptions/locators';
 import { expectedTotal, ifNumberExists, optionsOfWrite, returnField } from '../../descriptions/options';
@@ -41,18 +43,15 @@ export const sourcedInvoiceFields = additionalFields(...invoiceHeader);
 
 export const createInvoiceOptions = optionsOfWrite(expectedTotal, ifNumberExists('invoice'), returnField);
 
-const estimateTax = (
-	name: 'tax1' | 'tax2',
-	rest: Pick<Property, 'displayName'> & Partial<Property>,
-): Property => chosenFromList('getEstimateTaxes', { ...rest, name, strict: true, element: false });
+const NOT_SENT = { strict: true, element: false } as const;
 
 export const estimateTaxes = [
-	estimateTax('tax1', {
-		displayName: 'Tax Name or ID',
+	chosenFromList('getEstimateTaxes', 'Tax', {
+		...{ name: 'tax1', ...NOT_SENT },
 		description: "Tax on every line. The estimate's own taxes cannot be read",
 	}),
-	estimateTax('tax2', {
-		displayName: 'Second Tax Name or ID',
+	chosenFromList('getEstimateTaxes', 'Second Tax', {
+		...{ name: 'tax2', ...NOT_SENT },
 		description: 'Second tax on every line',
 		displayOptions: { hide: { tax1: ['', 'none'] } },
 	}),
@@ -76,25 +75,18 @@ export const invoiceFilters = filters(
 	dateTo,
 	dueFrom,
 	dueTo,
-	{
-		displayName: 'Number',
+	formField('Number', {
 		name: 'invoiceNumber',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. INV-0042',
 		description: 'Only the invoice with exactly this number',
 		kind: 'word',
-	},
+	}),
 	olderThanDays,
-	{
-		displayName: 'Overdue Only',
-		name: 'overdueOnly',
-		type: 'boolean',
-		default: true,
+	switchField('Overdue Only', {
 		description:
 			'Whether to return only active, unpaid invoices that were due before today. Slow on large accounts.',
 		element: false,
-	},
+	}),
 	{
 		displayName: 'Record Status',
 		name: 'invoiceRecordStatus',
@@ -115,15 +107,11 @@ export const invoiceFilters = filters(
 		default: 'Sent',
 		description: 'Only invoices with this status. To find all unpaid invoices, use Unpaid Only.',
 	},
-	{
-		displayName: 'Unpaid Only',
-		name: 'unpaidOnly',
-		type: 'boolean',
-		default: true,
+	switchField('Unpaid Only', {
 		description:
 			'Whether to return only invoices with an outstanding balance, excluding drafts. Slow on large accounts.',
 		element: false,
-	},
+	}),
 );
 
 /** How to sort a list of invoices (§4.3). */
@@ -159,9 +147,7 @@ export const invoiceChanges = updateFields(
 	notes,
 	purchaseOrder,
 	scheduleDate,
-	{
-		displayName: 'Status',
-		name: 'status',
+	formField('Status', {
 		type: 'options',
 		options: [
 			{ name: 'Draft', value: 'draft' },
@@ -173,7 +159,7 @@ export const invoiceChanges = updateFields(
 		default: 'sent',
 		description: 'New status. To set one that is not listed, use an expression.',
 		open: true,
-	},
+	}),
 	terms,
 );
 

@@ -10,6 +10,7 @@ import {
 	showsAllPayments,
 	paymentsIn,
 	showsPayments,
+	taxIn,
 	type InvoicePayment,
 } from '../../records/invoicePayments';
 import { inStatus, shows } from '../../records/states';
@@ -19,7 +20,7 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
 import { addClients, currencyCode, showsClient } from '../documents/billedClients';
 import { operation } from '../../execution/operation';
-import { chosenFromList, filters, optional, options } from '../../descriptions/fields';
+import { chosenFromList, filters, optional, options, formField } from '../../descriptions/fields';
 import { clientFilter } from '../../descriptions/locators';
 import { fullRecords, paging } from '../../descriptions/options';
 import { dateFrom, dateTo } from '../../descriptions/commonFields';
@@ -34,22 +35,16 @@ const paymentFilters = filters(
 			'Only payments made on or before this day (YYYY-MM-DD). A payment that is older than its invoice may be missing.',
 		element: 'date_to',
 	},
-	chosenFromList('getPaymentMethods', {
-		displayName: 'Payment Method Name or ID',
-		name: 'paymentMethod',
+	chosenFromList('getPaymentMethods', 'Payment Method', {
 		description: 'Only payments made this way',
 		element: false,
 	}),
-	{
-		displayName: 'Reference Contains',
-		name: 'referenceContains',
-		type: 'string',
-		default: '',
+	formField('Reference Contains', {
 		placeholder: 'e.g. TX-47',
 		description:
 			'Only payments with this text in their reference, in any case. May take one more request per invoice.',
 		element: false,
-	},
+	}),
 );
 
 const paymentListOptions = options({
@@ -109,6 +104,7 @@ async function getPayments(item: ItemContext): Promise<IDataObject[]> {
 		number: textOf(invoice['number']),
 		client_organization: client.client_organization,
 		amount: payment.shown,
+		tax: taxIn(payment.shown, invoice) ?? null,
 		currency: currencyCode(invoice['currency']),
 		date: payment.day ?? payment.date,
 		method: payment.method,

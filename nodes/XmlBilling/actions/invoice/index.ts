@@ -41,6 +41,7 @@ import { afterCreatingInvoice } from '../documents/afterCreating';
 import { due } from '../documents/dueDate';
 import { documentNumber } from '../documents/headerFields';
 import { createDocument } from '../documents/create';
+import { copyOperation } from './copy';
 import { createFromExpense, createFromTimeTracking } from './createFromEntries';
 import { createFromEstimate } from './createFromEstimate';
 import { recordPayment } from './recordPayment';
@@ -52,22 +53,16 @@ import { getTaxSummaryOperation } from './taxSummary';
 import { sendInvoice, sendInvoiceOptions } from './sendGuard';
 import { updateInvoice } from './update';
 import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 export const invoice: Resource = {
 	option: { name: 'Invoice', value: 'invoice' },
 	operations: [
 		addLinesOf(invoiceRecord, plainLines),
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create invoice',
-				description: 'Create an invoice with its lines',
-			},
-			method: 'createInvoice',
-			shows: invoiceRecord,
-			properties: [
+		copyOperation,
+		createOf(
+			invoiceRecord,
+			[
 				documentClient,
 				documentNumber,
 				...linesFrom,
@@ -77,9 +72,9 @@ export const invoice: Resource = {
 				invoiceFields,
 				createInvoiceOptions,
 			],
-			grouping: linesPerItem,
-			prepare: createDocument(invoiceRecord),
-		}),
+			createDocument(invoiceRecord),
+			{ description: 'Create an invoice with its lines', grouping: linesPerItem },
+		),
 		operation({
 			option: {
 				name: 'Create From Estimate',

@@ -5,7 +5,7 @@ import { checkedValue, requiredValue, collection, type ItemContext } from '../..
 import { recordsFor } from '../../execution/recordReads';
 import { invoiceRecord } from '../../records';
 import { shownAmount, money } from '../../records/money';
-import { organizationOf } from '../../records/display';
+import { clientIdOf, organizationOf } from '../../records/display';
 import { findByReference, paymentsIn, showsAllPayments } from '../../records/invoicePayments';
 import { compareReference } from '../../records/paymentReference';
 import { inStatus, isActive, isDraft, shows } from '../../records/states';
@@ -13,7 +13,7 @@ import { mapInOrder } from '../../helpers/async';
 import { dayIn } from '../../xml/dates';
 import { compareIdentity, isPlaceholder } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { addClients, clientIdOf } from '../documents/billedClients';
+import { addClients } from '../documents/billedClients';
 import { conflictsOf, findMatches, isOutstanding, makeBook, type Billed, type Received } from './matches';
 import { currencyIn } from './numbersInText';
 import { operation } from '../../execution/operation';
@@ -67,9 +67,12 @@ async function matchPayment(item: ItemContext): Promise<IDataObject[]> {
 		verdict = judge(received, reference, only);
 	verdict ??= { match: needsPerson ? 'possible' : 'none', reason: whyUncertain ?? '' };
 	const { match, invoice, reason } = verdict;
+	// A person looks at them only where nothing is certain.
+	const shown = invoice === undefined ? candidates.slice(0, MAX_CANDIDATES) : [];
 	return [
 		{
 			amount: shownAmount(received.amount),
+			date: checkedValue(item, 'Date', item.values['date'], 'date'),
 			match,
 			reason: takenBack === undefined ? reason : `${takenBack} ${reason}`,
 			// Empty unless it is certain.
@@ -80,7 +83,7 @@ async function matchPayment(item: ItemContext): Promise<IDataObject[]> {
 			text: received.text,
 			reference: given,
 			invoice_id: invoice?.id ?? null,
-			candidates: candidates.slice(0, MAX_CANDIDATES).map(({ invoice: one, reasons }) => ({
+			candidates: shown.map(({ invoice: one, reasons }) => ({
 				number: one.number,
 				client_organization: one.organization,
 				outstanding: outstandingOf(one),

@@ -1,5 +1,11 @@
 import type { Property } from '../../descriptions/property';
-import { additionalFields, chosenFromList, optional } from '../../descriptions/fields';
+import {
+	additionalFields,
+	chosenFromList,
+	optional,
+	formField,
+	switchField,
+} from '../../descriptions/fields';
 import {
 	clientFilter,
 	currency,
@@ -10,14 +16,10 @@ import {
 import { optionsOfWrite, returnField } from '../../descriptions/options';
 import { documentDate } from '../documents/headerFields';
 
-const reference: Property = {
-	displayName: 'Reference',
-	name: 'reference',
-	type: 'string',
-	default: '',
+const reference = formField('Reference', {
 	placeholder: 'e.g. ch_3Nx0Qz2eZvKYlo2C',
 	element: false,
-};
+});
 
 /** The list shows what is outstanding on each, instead of its total. */
 export const invoiceToPay: Property = {
@@ -27,20 +29,15 @@ export const invoiceToPay: Property = {
 
 /** The main fields of a payment (§4.11). */
 export const paymentToRecord: Property[] = [
-	{
-		displayName: 'Amount',
-		name: 'amount',
-		type: 'string',
-		default: '',
+	formField('Amount', {
 		placeholder: 'Full outstanding balance',
 		description:
 			"Amount paid, in the invoice's currency, such as 500.00. Defaults to the full outstanding balance.",
 		kind: 'positiveMoney',
 		strict: true,
-	},
-	chosenFromList('getPaymentMethods', {
-		displayName: 'Payment Method Name or ID',
-		name: 'paymentMethod',
+	}),
+	optional(documentDate, { description: 'Date of the payment (YYYY-MM-DD). Defaults to today.' }),
+	chosenFromList('getPaymentMethods', 'Payment Method', {
 		required: true,
 		description: 'How the invoice was paid',
 		element: 'method',
@@ -55,34 +52,22 @@ export const paymentToRecord: Property[] = [
 
 /** Optional fields of a payment (§4.11). */
 export const paymentFields = additionalFields(
-	optional(documentDate, { description: 'Date of the payment (YYYY-MM-DD). Defaults to today.' }),
-	{
-		displayName: 'Notes',
-		name: 'notes',
-		type: 'string',
-		default: '',
+	formField('Notes', {
 		placeholder: 'e.g. Check 1042',
 		description: 'Remark about the payment. A Reference is added to it.',
-	},
-	{
-		displayName: 'Notify Client',
+	}),
+	switchField('Notify Client', {
 		name: 'clientNotification',
-		type: 'boolean',
-		default: true,
 		description: 'Whether the service emails the client about the payment',
 		flag: ['1', ''],
-	},
+	}),
 );
 
 export const paymentOptions = optionsOfWrite(
-	{
-		displayName: 'Allow Overpayment',
-		name: 'allowOverpayment',
-		type: 'boolean',
-		default: true,
+	switchField('Allow Overpayment', {
 		description: 'Whether the amount may exceed the outstanding balance',
 		element: false,
-	},
+	}),
 	{
 		displayName: 'If Payment Exists',
 		name: 'ifExists',
@@ -105,22 +90,24 @@ export const paymentOptions = optionsOfWrite(
 	returnField,
 );
 
-const amountReceived: Property = {
-	displayName: 'Amount',
-	name: 'amount',
-	type: 'string',
+const amountReceived = formField('Amount', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. 500.00',
 	description: 'Amount received, such as 500.00',
 	kind: 'positiveMoney',
 	element: false,
-};
+});
+
+const dateReceived = optional(documentDate, {
+	description: 'Date of the payment (YYYY-MM-DD), which the output passes on',
+	element: false,
+});
 
 /** A payment to divide among a client's invoices. */
 export const paymentToAllocate: Property[] = [
 	{ ...documentClient, description: 'Client who paid', element: 'filter/client_id' },
 	amountReceived,
+	dateReceived,
 	{
 		...currency,
 		required: true,
@@ -132,9 +119,7 @@ export const paymentToAllocate: Property[] = [
 		required: true,
 		description: 'Your ID for this payment, so that no part of it is allocated twice',
 	},
-	{
-		displayName: 'Allocate To',
-		name: 'allocateTo',
+	formField('Allocate To', {
 		type: 'options',
 		options: [
 			{ name: 'Invoices in Text', value: 'named', description: 'Those that Payment Text names' },
@@ -143,17 +128,14 @@ export const paymentToAllocate: Property[] = [
 		default: 'named',
 		description: 'Which invoices the payment is divided among',
 		element: false,
-	},
-	{
-		displayName: 'Payment Text',
+	}),
+	formField('Payment Text', {
 		name: 'text',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. INV-0042, INV-0043',
 		description:
 			'Numbers of the invoices to pay, such as INV-0042, INV-0043 or Invoices 1042, 1043. With other digits, or with a word such as Refund or Chargeback, nothing is allocated, so that a person decides.',
 		element: false,
-	},
+	}),
 ];
 
 /** What is known about a payment whose invoice is to be found. */
@@ -164,16 +146,14 @@ export const receivedPayment: Property[] = [
 			'Amount received, such as 500.00. A negative amount is money returned, and never a certain match.',
 		kind: 'money',
 	},
-	{
-		displayName: 'Payment Text',
+	dateReceived,
+	formField('Payment Text', {
 		name: 'text',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. ACME INC INV-0042',
 		description:
 			'Line of a bank statement, searched for an invoice number, such as INV-0042 or Invoice 1042, and a client. With other digits than a date or the amount, or with a word such as Refund or Chargeback, no match is certain.',
 		element: false,
-	},
+	}),
 	additionalFields(
 		{ ...clientFilter, description: 'Client who paid', element: false, strict: true },
 		{ ...currency, description: 'Currency of the amount received', element: false, strict: true },

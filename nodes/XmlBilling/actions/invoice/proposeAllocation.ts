@@ -12,7 +12,8 @@ import { textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
 import { requiredValue, checkedValue, type ItemContext } from '../../execution/item';
 import { filtersOf, recordsFor } from '../../execution/recordReads';
-import { clientIdOf, currencyCode } from '../documents/billedClients';
+import { currencyCode } from '../documents/billedClients';
+import { clientIdOf } from '../../records/display';
 import { allocate, withShare, type Payable, type Incoming } from './allocation';
 import { operation } from '../../execution/operation';
 import { paymentToAllocate } from './paymentForms';
@@ -34,6 +35,7 @@ export const proposeAllocationOperation = operation({
  */
 async function proposeAllocation(item: ItemContext): Promise<IDataObject[]> {
 	const incoming = incomingBy(item);
+	const date = checkedValue(item, 'Date', item.values['date'], 'date');
 	const id = Number(filtersOf(item)['client_id']);
 	const client = await item.api.find(clientRecord, id);
 	if (client === undefined) throw item.problem(`The client with ID ${id} does not exist`);
@@ -56,6 +58,7 @@ async function proposeAllocation(item: ItemContext): Promise<IDataObject[]> {
 		number: payable?.number ?? '',
 		client_organization: textOf(client['organization']),
 		amount: shownAmount(amount),
+		date,
 		currency: incoming.currency,
 		kind: payable === undefined ? 'rest' : 'invoice',
 		outstanding: payable === undefined ? null : shownAmount(payable.open),

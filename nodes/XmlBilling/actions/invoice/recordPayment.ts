@@ -12,7 +12,7 @@ import { findByReference, paymentsIn, type InvoicePayment } from '../../records/
 import { compareReference, problemOfReference, withReference } from '../../records/paymentReference';
 import { isDraft, isValid } from '../../records/states';
 import { dayAfter, today, withoutTime } from '../../xml/dates';
-import { isPlaceholder, isSameText, type Likeness } from '../../xml/identity';
+import { isPlaceholder, isSameText } from '../../xml/identity';
 import type { Body } from '../../xml/request';
 import { decodeNumber, textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, quote } from '../../xml/values';
@@ -31,10 +31,10 @@ interface WantedPayment {
 	readonly reference: string;
 }
 
-/** A payment on the invoice, and how its reference compares: an `other` one is none or unclear, and the payment is equal. */
+/** A payment on the invoice, and how its reference compares. One without any, `none`, is equal in all else. */
 interface Existing {
 	readonly payment: InvoicePayment;
-	readonly likeness: Likeness;
+	readonly likeness: ReturnType<typeof compareReference>;
 }
 
 /**
@@ -99,11 +99,10 @@ function referenceOf(item: ItemContext): string {
 }
 
 /** The account's payment methods (§4.11). If they can't be read, a payment must not fail for that: the service decides. */
-const methodsOf = ({ api }: ItemContext): Promise<string[]> =>
-	api.remember(paymentMethodRecord.name, 'names', async () => {
-		const records = await api.list(paymentMethodRecord, {}, Infinity).catch(() => []);
-		return records.map(({ name }) => textOf(name)).filter((name) => name !== '');
-	});
+async function methodsOf({ api }: ItemContext): Promise<string[]> {
+	const records = await api.list(paymentMethodRecord, {}, Infinity).catch(() => []);
+	return records.map(({ name }) => textOf(name)).filter((name) => name !== '');
+}
 
 function findExisting(invoice: BillingRecord, wanted: WantedPayment): Existing | undefined {
 	const { amount, reference } = wanted;
@@ -111,14 +110,18 @@ function findExisting(invoice: BillingRecord, wanted: WantedPayment): Existing |
 	if (known !== undefined) return known;
 	// While something is outstanding, the outstanding balance can't have been paid.
 	if (amount === undefined && !decimalOf(invoice['outstanding'])?.lte(0)) return undefined;
-	const payment = paymentsIn(invoice).find((one) => isEqual(one, wanted));
-	return payment && { payment, likeness: 'other' };
+	return paymentsIn(invoice)
+		.map((payment) => ({
+			payment,
+			likeness: reference === '' ? 'none' : compareReference(payment.notes, reference),
+		}))
+		.find((one) => mayBeSame(one, wanted));
 }
 
-function isEqual({ amount, method, day, notes }: InvoicePayment, wanted: WantedPayment): boolean {
+function mayBeSame({ payment, likeness }: Existing, wanted: WantedPayment): boolean {
+	const { amount, method, day } = payment;
 	// A workflow may run again after midnight, or in another time zone (people).
 	const days = wanted.isDated ? [0] : [0, -1, 1];
-	const likeness = wanted.reference === '' ? 'none' : compareReference(notes, wanted.reference);
 	// With a part of the reference, it may be the same one on any day.
 	if (likeness === 'unclear') return isAmount(amount, wanted.amount);
 	return (
@@ -161,13 +164,14 @@ function refuseExisting(
 		return;
 	}
 	const doubts: string[] = [];
-	if (wanted.reference !== '')
-		doubts.push('It shows no reference, or only a part of it, so it may be the same payment.');
+	if (likeness === 'unclear')
+		doubts.push(`Its notes are ${quote(payment.notes)}, so it may have this reference.`);
+	else if (wanted.reference !== '') doubts.push('It shows no reference, so it may be the same payment.');
 	if (guard === 'existing') {
-		for (const doubt of doubts) item.warn(`The invoice has an equal payment. ${doubt}`);
+		for (const doubt of doubts) item.warn(`The invoice has a matching payment. ${doubt}`);
 		return;
 	}
-	if (!wanted.isDated)
+	if (likeness === 'none' && !wanted.isDated)
 		doubts.push(
 			'Without a Date, a payment of the day before or after counts as the same one. If yours is a different payment, fill in its Date.',
 		);

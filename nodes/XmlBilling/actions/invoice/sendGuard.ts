@@ -1,4 +1,5 @@
 import { decimalOf } from '../../xml/values';
+import { switchField } from '../../descriptions/fields';
 import { isSameText } from '../../xml/identity';
 import { invoiceRecord } from '../../records';
 import { capitalized, nameOf } from '../../records/display';
@@ -8,15 +9,15 @@ import type { Write } from '../../execution/operation';
 import { actOn } from '../common/actOn';
 import { optionsOfWrite, returnField } from '../../descriptions/options';
 
-export const sendInvoiceOptions = optionsOfWrite(returnField, {
-	displayName: 'Send Paid Invoices',
-	name: 'sendPaid',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to also send invoices that are paid, although the service then sets their status to Sent',
-	element: false,
-});
+export const sendInvoiceOptions = optionsOfWrite(
+	returnField,
+	switchField('Send Paid Invoices', {
+		name: 'sendPaid',
+		description:
+			'Whether to also send invoices that are paid, although the service then sets their status to Sent',
+		element: false,
+	}),
+);
 
 /**
  * Sends an invoice. One that is paid is refused, unless the option allows it, because the service sets its status to Sent (§3).

@@ -18,19 +18,25 @@ import {
 import { rowOf } from '../../records/outputRecord';
 import { inStatus, isDraft, shows } from '../../records/states';
 import { bodiesFrom, decimalIn, textIn, type Body } from '../../xml/request';
-import { dayIn, isInPeriod, type Period } from '../../xml/dates';
+import { dayIn, isInPeriod, withoutTime, type Period } from '../../xml/dates';
 import { identityKey, isSameText } from '../../xml/identity';
-import { type BillingRecord } from '../../xml/shape';
+import { textOf, type BillingRecord } from '../../xml/shape';
 import { decimalOf, isAbsent } from '../../xml/values';
-import { currencyCode, unreadableInvoice } from '../documents/billedClients';
+import {
+	addClients,
+	currencyCode,
+	showsClient,
+	unreadableInvoice,
+	type BilledClient,
+} from '../documents/billedClients';
 import { operation } from '../../execution/operation';
 import { reportShape } from '../../descriptions/options';
 import { reportPeriod } from '../../descriptions/commonFields';
+import { formField } from '../../descriptions/fields';
 import type { Property } from '../../descriptions/property';
 
 /** What decides whether an invoice counts. Strict, because another answer is another tax. */
-const taxBasis: Property = {
-	displayName: 'Count By',
+const taxBasis = formField('Count By', {
 	name: 'basis',
 	type: 'options',
 	options: [
@@ -41,6 +47,19 @@ const taxBasis: Property = {
 	description: 'What has to be in the period: invoices for tax billed, or payments for tax collected',
 	strict: true,
 	element: false,
+});
+
+const shape: Property = {
+	...reportShape,
+	options: [
+		{
+			name: 'Per Invoice',
+			value: 'invoices',
+			description:
+				'Booking export: an item per invoice, tax and rate, untaxed part and charge. A line with two taxes is in two bases, but in one total.',
+		},
+		...(reportShape.options ?? []),
+	],
 };
 
 export const getTaxSummaryOperation = operation({
@@ -49,25 +68,27 @@ export const getTaxSummaryOperation = operation({
 		value: 'getTaxSummary',
 		action: 'Get tax summary of period',
 		description:
-			'Add up the sales tax of a period, billed or collected, by name and rate. May take one more request per invoice.',
+			'Add up the sales tax of a period, billed or collected, by name and rate, or export it per invoice for booking. May take one more request per invoice.',
 	},
-	properties: [...reportPeriod, taxBasis, reportShape],
+	properties: [...reportPeriod, taxBasis, shape],
 	run: getTaxSummary,
 });
 
 /** What decides whether an invoice counts in a period: its date, or its payments. */
 type Basis = 'invoiceDate' | 'payments';
 
-/** A tax, and what it is a part of. */
+/** A tax, and what it is a part of, or a charge. */
 interface TaxRow {
-	readonly kind: 'tax' | 'untaxed' | 'unexplained';
+	readonly kind: 'tax' | 'untaxed' | 'charge' | 'unexplained';
 	readonly name: string;
 	readonly percent: Big | undefined;
 	readonly base: Big;
+	/** The part of the base that another tax of the same line has already. */
+	readonly again: Big;
 	readonly tax: Big;
 }
 
-/** What an invoice bills without its late fee, and its taxes, each once. */
+/** What an invoice bills without its late fee, its taxes, each once, and its charges. */
 interface Taxes {
 	readonly total: Big;
 	readonly rows: readonly TaxRow[];
@@ -93,14 +114,33 @@ export const EMPTY_TAX = {
 	invoice_id: null,
 };
 
+/** A row of an invoice without values. */
+const EMPTY_BOOKING = {
+	number: '',
+	date: '',
+	client_organization: '',
+	kind: '',
+	tax_name: '',
+	tax_percent: null,
+	base: null,
+	tax: null,
+	total: null,
+	currency: '',
+	charge_name: '',
+	field: '',
+	invoice_id: null,
+	client_id: null,
+};
+
 /**
- * The taxes of a period in each currency (see `taxSummaryOf`), as rows or as totals. Archived invoices count; drafts and canceled ones
+ * The taxes of a period in each currency (see `taxSummaryOf`), as rows or as totals, or those of each invoice. Archived invoices count; drafts and canceled ones
  * don't. An invoice whose listed lines and charges don't explain its total and its tax is read on its own (§2.2).
  */
 async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 	const period = reportPeriodOf(item);
 	const basis: Basis = item.values['basis'] === 'payments' ? 'payments' : 'invoiceDate';
 	const isByDate = basis === 'invoiceDate';
+	const { show } = item.values;
 	const invoices = await recordsFor(item, invoiceRecord, {
 		// A payment may be older than its invoice, so the invoices of all days are read for payments.
 		filter: isByDate ? { date_from: period.from || undefined, date_to: period.to } : {},
@@ -109,17 +149,19 @@ async function getTaxSummary(item: ItemContext): Promise<IDataObject[]> {
 		isEnough: (invoice) =>
 			shows(invoice, ['number', 'date', 'invoice_status', 'currency']) &&
 			(taxesIn(invoice)?.rows.every(isExplained) ?? false) &&
-			(isByDate || showsPayments(invoice)),
+			(isByDate || showsPayments(invoice)) &&
+			(show !== 'invoices' || showsClient(invoice)),
 	});
 	const taxed = invoices.map((invoice) => ({ invoice, part: partIn(invoice, period, basis) }));
 	const summaries = taxSummaryOf(taxed, period);
 	warnOfUnreadable(item, summaries);
-	return item.values['show'] === 'totals' ? summaries : taxRowsOf(summaries);
+	if (show === 'invoices') return bookingsOf(await addClients(item, taxed));
+	return show === 'totals' ? summaries : taxRowsOf(summaries);
 }
 
 /** A list may leave out the name of a tax. */
 const isExplained = ({ kind, name }: TaxRow): boolean =>
-	kind === 'untaxed' || (kind === 'tax' && name !== '');
+	kind === 'tax' ? name !== '' : kind !== 'unexplained';
 
 function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean {
 	if (basis === 'invoiceDate') return isInPeriod(period, dayIn(invoice['date']));
@@ -127,11 +169,11 @@ function mayCount(invoice: BillingRecord, period: Period, basis: Basis): boolean
 	return !showsAllPayments(invoice) || paymentsIn(invoice).some(({ day }) => isInPeriod(period, day));
 }
 
-const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, tax: ZERO } as const;
+const UNTAXED = { kind: 'untaxed', name: '', percent: undefined, again: ZERO, tax: ZERO } as const;
 
 /**
  * The taxes of an invoice by name and percentage, as its lines have them after discounts (§2.2, §4.2). The base of a compound
- * tax includes the line's first tax. `untaxed` is what has no tax: lines, and charges, for which the interface shows none.
+ * tax includes the line's first tax. `untaxed` is what has no tax: lines. The interface shows none of a `charge`, either.
  * `unexplained` is what the invoice's own total and tax have beyond all of that, such as a tax on charges, other rounding,
  * or lines that can't be read.
  *
@@ -143,19 +185,21 @@ export function taxesIn(invoice: BillingRecord): Taxes | undefined {
 	if (billed === undefined || tax === undefined) return undefined;
 	const total = billed.minus(decimalOf(invoice['late_fee']) ?? ZERO);
 	const items = bodiesFrom(invoice['items']);
-	const { lines, charges } = totalsOf({
-		items: { item: items },
-		additional_charges: { additional_charge: bodiesFrom(invoice['additional_charges']) },
-	});
+	const { lines } = totalsOf({ items: { item: items } });
 	const ofLines = lines.flatMap((line, index) => taxesOf(items[index] ?? {}, line));
-	const ofCharges = charges.eq(0) ? [] : [{ ...UNTAXED, base: charges }];
-	const rows = [...groupBy([...ofLines, ...ofCharges], keyOf).values()].map(added);
+	const ofCharges = bodiesFrom(invoice['additional_charges']).map((charge) => ({
+		...UNTAXED,
+		kind: 'charge' as const,
+		name: textIn(charge, 'name'),
+		base: totalsOf({ items: { item: items }, additional_charges: { additional_charge: charge } }).charges,
+	}));
+	const rows = [...eachOnce(ofLines), ...ofCharges.filter(({ base }) => !base.eq(0))];
 	const unexplained = {
 		...UNTAXED,
 		kind: 'unexplained',
 		base: total
 			.minus(tax)
-			.minus(charges)
+			.minus(sumOf(ofCharges.map(({ base }) => base)))
 			.minus(sumOf(lines.map(netOf))),
 		tax: tax.minus(sumOf(rows.map((row) => row.tax))),
 	} as const;
@@ -170,7 +214,8 @@ function taxesOf(line: Body, { tax1, tax2, ...totals }: LineTotals): TaxRow[] {
 		const name = textIn(line, `${field}_name`);
 		const percent = decimalIn(line, `${field}_percent`);
 		// A rate of zero is a tax, too: its base has to be declared.
-		if (name !== '' || !percent.eq(0)) rows.push({ kind: 'tax', name, percent, base, tax });
+		const again = rows.length === 0 ? ZERO : base;
+		if (name !== '' || !percent.eq(0)) rows.push({ kind: 'tax', name, percent, base, again, tax });
 	};
 	add('tax1', net, tax1);
 	add('tax2', isSameText(line['tax2_type'], 'Compound') ? net.plus(tax1) : net, tax2);
@@ -185,8 +230,11 @@ const keyOf = ({ kind, name, percent }: TaxRow): string =>
 const added = (rows: readonly [TaxRow, ...TaxRow[]]): TaxRow => ({
 	...rows[0],
 	base: sumOf(rows.map(({ base }) => base)),
+	again: sumOf(rows.map(({ again }) => again)),
 	tax: sumOf(rows.map(({ tax }) => tax)),
 });
+
+const eachOnce = (rows: readonly TaxRow[]): TaxRow[] => [...groupBy(rows, keyOf).values()].map(added);
 
 /**
  * The part of an invoice that counts in a period: all of it if its date is in the period, or the share that was paid in the
@@ -220,7 +268,12 @@ export function partIn(invoice: BillingRecord, period: Period, basis: Basis): Ta
 	const partOf = (amount: Big) => shareOf(amount, until).minus(shareOf(amount, before));
 	return {
 		total: until.minus(before),
-		rows: rows.map((row) => ({ ...row, base: partOf(row.base), tax: partOf(row.tax) })),
+		rows: rows.map((row) => ({
+			...row,
+			base: partOf(row.base),
+			again: partOf(row.again),
+			tax: partOf(row.tax),
+		})),
 	};
 }
 
@@ -245,7 +298,7 @@ export function taxSummaryOf(invoices: readonly TaxedInvoice[], period: Period) 
 			if (typeof part !== 'string') parts.push(part);
 			else unreadable.push(unreadableInvoice(invoice, part));
 		}
-		const rows = parts.flatMap((part) => part.rows);
+		const rows = parts.flatMap((part) => eachOnce(part.rows.map(asUntaxed)));
 		const total = sumOf(parts.map((part) => part.total));
 		const tax = sumOf(rows.map((row) => row.tax));
 		return {
@@ -267,6 +320,34 @@ const taxRowsOf = (summaries: ReturnType<typeof taxSummaryOf>): IDataObject[] =>
 		const left = unreadable.map(({ id, ...one }) => ({ ...one, invoice_id: id, kind: 'unreadable' }));
 		return [...taxes, ...left].map((row) => rowOf(EMPTY_TAX, { ...row, currency }));
 	});
+
+/** A sum shows charges among what is untaxed. */
+const asUntaxed = (row: TaxRow): TaxRow =>
+	row.kind === 'charge' ? { ...row, kind: 'untaxed', name: '' } : row;
+
+/**
+ * What to book of each invoice. The taxes of all rows add up to those of the totals, and by date the totals of its rows to what it
+ * bills; where a line has two taxes, it is in two bases.
+ */
+export const bookingsOf = (
+	taxed: ReadonlyArray<TaxedInvoice & { readonly client: BilledClient }>,
+): IDataObject[] =>
+	taxed.flatMap(({ invoice, part, client }) => {
+		const about = {
+			...client,
+			number: textOf(invoice['number']),
+			date: withoutTime(invoice['date']),
+			currency: currencyCode(invoice['currency']),
+			invoice_id: Number(invoice[invoiceRecord.id]),
+		};
+		const rows = typeof part === 'string' ? [{ kind: 'unreadable', field: part }] : part.rows.map(bookingOf);
+		return rows.map((row) => rowOf(EMPTY_BOOKING, { ...about, ...row }));
+	});
+
+function bookingOf(row: TaxRow): IDataObject {
+	const booking = { ...rowOutput([row]), total: shownAmount(row.base.minus(row.again).plus(row.tax)) };
+	return row.kind === 'charge' ? { ...booking, tax_name: '', charge_name: row.name } : booking;
+}
 
 type Rows = readonly [TaxRow, ...TaxRow[]];
 

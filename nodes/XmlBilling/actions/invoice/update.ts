@@ -3,10 +3,10 @@ import type { Write } from '../../execution/operation';
 import { isPreview } from '../../execution/preview';
 import { keepsOthers } from '../common/updateKept';
 import { invoiceRecord } from '../../records';
-import { bodiesAt } from '../../xml/request';
+import { contentAt } from '../../records/keptFields';
 import { contentOf } from '../../xml/encode';
 import { textOf } from '../../xml/shape';
-import { notOneOf, quote } from '../../xml/values';
+import { quote } from '../../xml/values';
 import { updateDocument } from '../documents/update';
 import { clearFields } from './forms';
 
@@ -32,23 +32,15 @@ export async function updateInvoice(item: ItemContext): Promise<Write> {
 /** The elements to clear. The service clears them if they are omitted (§4.3). */
 function readCleared(item: ItemContext): string[] {
 	const given = collection(item, 'updateFields')['clearFields'];
-	const wrong = (problem: string) => item.problem(`Update Fields › Clear Fields ${problem}`);
 	const checked = contentOf(clearFields, given, item.timeZone);
-	if (!checked.ok) throw wrong(checked.problem);
+	if (!checked.ok) throw item.problem(`Update Fields › Clear Fields ${checked.problem}`);
 	const cleared = [checked.content ?? []].flat().map(textOf);
-	const known = clearFields.options.map(({ value }) => value);
-	const unknown = cleared.find((element) => !known.includes(element));
-	if (unknown !== undefined) throw wrong(notOneOf(known, unknown));
-	const both = clearFields.options.find(({ value }) => cleared.includes(value) && isSet(item, value));
+	const both = clearFields.options.find(
+		({ value }) => cleared.includes(value) && contentAt(item.body, value) !== undefined,
+	);
 	if (both === undefined) return cleared;
 	throw item.problem(
 		`${both.name} is both changed and cleared`,
 		'Remove it from Clear Fields, or remove the field.',
 	);
-}
-
-function isSet({ body }: ItemContext, path: string): boolean {
-	const [element = '', outer] = path.split('/').reverse();
-	const parents = outer === undefined ? [body] : bodiesAt(body, outer);
-	return parents.some((parent) => parent[element] !== undefined);
 }

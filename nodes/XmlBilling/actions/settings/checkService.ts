@@ -10,11 +10,12 @@ import type { Page } from '../../xml/answer';
 import { UNREADABLE } from '../../xml/characters';
 import { dayIn } from '../../xml/dates';
 import type { Body } from '../../xml/request';
-import { isSameText } from '../../xml/identity';
+import { isSameStatus } from '../../xml/identity';
+import { RECORD_STATES } from '../../descriptions/fields';
 import { isIdentifier, textOf, type BillingRecord, type Shape, type Value } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { unit } from '../productOrService/forms';
-import { frequency } from '../recurringProfile/forms';
+import { unit } from '../productOrService';
+import { frequency } from '../recurringProfile';
 
 /** What people should look at comes first. */
 const RESULTS = ['to look at', 'different but handled', 'not tested', 'as specified'] as const;
@@ -91,16 +92,15 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, readonly [asked: 
 const valuesOf = ({ options = [] }: Property): string[] =>
 	options.filter((choice) => 'value' in choice).map(({ value }) => textOf(value));
 
-const STATES = ['Active', 'Archived', 'Deleted'];
-const GOODS_STATES = ['Active', 'Archive', 'Deleted'];
+const STATES = RECORD_STATES.map(({ name }) => name);
 
 /** The words that the interface or the vendor lists: statuses (§3), units (§4.8), frequencies (§4.5), kinds of taxes. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
 	invoices: { invoice_status: INVOICE_STATUSES, status: ['Active', 'Archived', 'Cancel'] },
 	recurrings: { frequency: valuesOf(frequency) },
 	staff_users: { status: STATES },
-	products: { status: GOODS_STATES },
-	services: { status: GOODS_STATES, quantity: valuesOf(unit) },
+	products: { status: STATES },
+	services: { status: STATES, quantity: valuesOf(unit) },
 	expenses: { status: STATES },
 	taxes: { type: ['Normal', 'Compound', 'Group'] },
 };
@@ -177,7 +177,7 @@ function wordsIn(seen: Seen): Finding[] {
 	for (const [field, known] of Object.entries(WORDS[seen.type.wrapper] ?? {})) {
 		const all = recordsIn(seen).map((record) => textOf(record[field]).trim());
 		const words = [...new Set(all)].filter((word) => word !== '');
-		const others = words.filter((word) => !known.some((one) => isSameText(word, one))).sort();
+		const others = words.filter((word) => !known.some((one) => isSameStatus(word, one))).sort();
 		const shown = others.filter((word) => PLAIN.test(word)).slice(0, MAX_OTHERS);
 		const more = shown.length < others.length ? ['others'] : [];
 		if (others.length > 0)

@@ -1,12 +1,23 @@
-import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord } from '../../records';
+import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord, type RecordType } from '../../records';
 import { byText, fromList } from '../../descriptions/locators';
-import { options } from '../../descriptions/fields';
+import { options, switchField, formField } from '../../descriptions/fields';
 import { previewOptions } from '../../descriptions/options';
 import { checkService } from './checkService';
 import { customRequest, methodIn } from './customRequest';
-import { operation, type Resource } from '../../execution/operation';
+import { operation, type Operation, type Resource } from '../../execution/operation';
 import { listTable, readAnswer } from '../../execution/recordReads';
 import { isRead } from '../../records/methods';
+import { capitalized } from '../../records/display';
+
+/** The operation that reads a table of the account. */
+const tableOf = (shows: RecordType, value: string, name: string, description: string): Operation =>
+	operation({
+		option: { name, value, action: capitalized(name.toLowerCase()), description },
+		method: shows.list,
+		shows,
+		properties: [],
+		run: listTable(shows),
+	});
 
 export const settings: Resource = {
 	option: { name: 'Settings', value: 'settings' },
@@ -21,22 +32,21 @@ export const settings: Resource = {
 					'Report where your service differs from the documented interface. Only reads, with up to 60 requests.',
 			},
 			properties: [
-				{
-					displayName:
-						'Sends up to 60 requests and changes nothing. The report contains no names, amounts or document numbers.',
-					name: 'checkServiceNotice',
-					type: 'notice',
-					default: '',
-					element: false,
-				},
-				options({
-					displayName: 'Report for Pasting',
-					name: 'reportForPasting',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to return all checks as one text, to paste into an issue',
-					element: false,
-				}),
+				formField(
+					'Sends up to 60 requests and changes nothing. The report contains no names, amounts or document numbers.',
+					{
+						name: 'checkServiceNotice',
+						type: 'notice',
+						default: '',
+						element: false,
+					},
+				),
+				options(
+					switchField('Report for Pasting', {
+						description: 'Whether to return all checks as one text, to paste into an issue',
+						element: false,
+					}),
+				),
 			],
 			run: checkService,
 		}),
@@ -48,8 +58,7 @@ export const settings: Resource = {
 				description: 'Call any method of the interface with your own request body',
 			},
 			properties: [
-				{
-					displayName: 'Method Name',
+				formField('Method Name', {
 					name: 'requestMethod',
 					type: 'resourceLocator',
 					default: { mode: 'list', value: '' },
@@ -58,17 +67,16 @@ export const settings: Resource = {
 						"Method to call. By name, spell it as in the interface's documentation (case-sensitive).",
 					modes: [fromList('searchMethods'), byText('Name', 'methodName', 'listInvoice')],
 					element: false,
-				},
-				{
-					displayName: 'Body (JSON)',
+				}),
+				formField('Body (JSON)', {
 					name: 'requestBody',
 					type: 'json',
-					default: '{}',
+					default: '',
 					placeholder: '{ "filter": { "client_id": 42 } }',
 					description:
 						'Elements by name, such as {"client_id": 42}, with a list for an element that repeats. Values are sent unchanged, so use the interface\'s formats. Never send card data: n8n would store it.',
 					element: false,
-				},
+				}),
 				previewOptions,
 			],
 			onlyReads: (valueOf) => isRead(methodIn(valueOf('requestMethod'))),
@@ -85,41 +93,13 @@ export const settings: Resource = {
 			properties: [],
 			run: readAnswer(accountAnswer),
 		}),
-		operation({
-			option: {
-				name: 'Get Late Fees',
-				value: 'getLateFees',
-				action: 'Get late fees',
-				description: 'Retrieve the late fee rules',
-			},
-			method: 'listLateFee',
-			shows: lateFeeRecord,
-			properties: [],
-			run: listTable(lateFeeRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Payment Methods',
-				value: 'getPaymentMethods',
-				action: 'Get payment methods',
-				description: 'Retrieve the methods for recording payments',
-			},
-			method: 'listOfflinePaymentMethod',
-			shows: paymentMethodRecord,
-			properties: [],
-			run: listTable(paymentMethodRecord),
-		}),
-		operation({
-			option: {
-				name: 'Get Taxes',
-				value: 'getTaxes',
-				action: 'Get taxes',
-				description: 'Retrieve the taxes and their rates',
-			},
-			method: 'listTax',
-			shows: taxRecord,
-			properties: [],
-			run: listTable(taxRecord),
-		}),
+		tableOf(lateFeeRecord, 'getLateFees', 'Get Late Fees', 'Retrieve the late fee rules'),
+		tableOf(
+			paymentMethodRecord,
+			'getPaymentMethods',
+			'Get Payment Methods',
+			'Retrieve the methods for recording payments',
+		),
+		tableOf(taxRecord, 'getTaxes', 'Get Taxes', 'Retrieve the taxes and their rates'),
 	],
 };

@@ -1,12 +1,20 @@
-import { additionalFields, filters, optional, statusFilter, updateFields } from '../../descriptions/fields';
+import {
+	additionalFields,
+	filters,
+	optional,
+	statusFilter,
+	updateFields,
+	switchField,
+	formField,
+} from '../../descriptions/fields';
 import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descriptions/options';
 import { recordDetails, linkedProjects, projectFilter, recordName } from '../../descriptions/commonFields';
 import type { Property } from '../../descriptions/property';
-import { operation, type Resource } from '../../execution/operation';
+import type { Resource } from '../../execution/operation';
 import { createUnlessKnown } from '../common/duplicates';
 import { updateKept } from '../common/updateKept';
 import { taskRecord } from '../../records';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 const taskName: Property = {
 	...recordName,
@@ -16,24 +24,18 @@ const taskName: Property = {
 
 const taskDescription: Property = { ...recordDetails, description: 'What the work includes' };
 
-const billable: Property = {
-	displayName: 'Billable',
+const billable = switchField('Billable', {
 	name: 'taskBillable',
-	type: 'boolean',
-	default: true,
 	description: 'Whether clients are billed for work on the task. A new task is not billable by default.',
 	flag: ['Y', 'N'],
-};
+});
 
-const rate: Property = {
-	displayName: 'Rate',
+const rate = formField('Rate', {
 	name: 'taskRate',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. 90.00',
 	description: 'Hourly rate, such as 90.00',
 	kind: 'money',
-};
+});
 
 /** Optional fields of a new task besides its name (§4.10). */
 const taskFields = additionalFields(billable, taskDescription, linkedProjects, rate);
@@ -54,13 +56,7 @@ const taskChanges = updateFields(billable, taskDescription, linkedProjects, opti
 export const task: Resource = {
 	option: { name: 'Task', value: 'task' },
 	operations: [
-		operation({
-			option: { name: 'Create', value: 'create', action: 'Create task', description: 'Create a task' },
-			method: 'createTask',
-			shows: taskRecord,
-			properties: [taskName, taskFields, createTaskOptions],
-			prepare: createUnlessKnown(taskRecord),
-		}),
+		createOf(taskRecord, [taskName, taskFields, createTaskOptions], createUnlessKnown(taskRecord)),
 		deleteOf(taskRecord),
 		getOf(taskRecord),
 		listOf(taskRecord, [taskFilters]),

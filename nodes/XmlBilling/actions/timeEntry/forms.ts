@@ -15,6 +15,8 @@ import {
 	optional,
 	unbilledOnly,
 	updateFields,
+	formField,
+	switchField,
 } from '../../descriptions/fields';
 import { clientFilter, projectLocator, taskLocator } from '../../descriptions/locators';
 import { ifExists, optionsOfWrite, returnField } from '../../descriptions/options';
@@ -27,34 +29,24 @@ const task: Property = {
 	modes: projectTaskModes,
 };
 
-const workDate: Property = {
-	displayName: 'Work Date',
-	name: 'workDate',
+const workDate = formField('Work Date', {
 	...DAY,
 	required: true,
 	description: 'Day the work was done (YYYY-MM-DD)',
-};
+});
 
-const hoursWorked: Property = {
-	displayName: 'Hours Worked',
-	name: 'hoursWorked',
-	type: 'string',
+const hoursWorked = formField('Hours Worked', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'Decimal number greater than zero, such as 1.5 for 90 minutes',
 	kind: 'hours',
-};
+});
 
-const billed: Property = {
-	displayName: 'Billed',
-	name: 'billed',
-	type: 'boolean',
-	default: true,
+const billed = switchField('Billed', {
 	description:
 		'Whether the time is already on an invoice and must not be billed again. A new entry is unbilled by default.',
 	flag: ['Yes', 'No'],
-};
+});
 
 const workNotes: Property = {
 	...notes,

@@ -11,25 +11,29 @@ import { listRecords } from '../../execution/recordReads';
 import { timeEntryLocator } from '../../descriptions/locators';
 import { updateOptions, writeOptions } from '../../descriptions/options';
 import { timeEntryRecord } from '../../records';
-import { operation, type Resource } from '../../execution/operation';
-import { deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { operation, type Operation, type Resource } from '../../execution/operation';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { getUnbilledSummary } from './unbilledSummary';
 import { createTimeEntry, markTimeEntry, updateTimeEntry } from './write';
+
+const markAs = (state: 'Billed' | 'Unbilled', description: string): Operation =>
+	operation({
+		option: {
+			name: `Mark as ${state}`,
+			value: `mark${state}`,
+			action: `Mark time entry as ${state.toLowerCase()}`,
+			description,
+		},
+		shows: timeEntryRecord,
+		properties: [timeEntryLocator, writeOptions],
+		prepare: markTimeEntry(state === 'Billed' ? 'Yes' : 'No'),
+	});
 
 export const timeEntry: Resource = {
 	option: { name: 'Time Entry', value: 'timeEntry' },
 	operations: [
-		operation({
-			option: {
-				name: 'Create',
-				value: 'create',
-				action: 'Create time entry',
-				description: 'Log hours worked on a project',
-			},
-			method: 'createTimeLog',
-			shows: timeEntryRecord,
-			properties: [...newTimeEntry, timeEntryFields, createTimeEntryOptions],
-			prepare: createTimeEntry,
+		createOf(timeEntryRecord, [...newTimeEntry, timeEntryFields, createTimeEntryOptions], createTimeEntry, {
+			description: 'Log hours worked on a project',
 		}),
 		deleteOf(timeEntryRecord),
 		getOf(timeEntryRecord),
@@ -44,28 +48,8 @@ export const timeEntry: Resource = {
 			properties: [unbilledTimeFilters],
 			run: getUnbilledSummary,
 		}),
-		operation({
-			option: {
-				name: 'Mark as Billed',
-				value: 'markBilled',
-				action: 'Mark time entry as billed',
-				description: 'Keep a time entry from being billed again, for example if you billed it by hand',
-			},
-			shows: timeEntryRecord,
-			properties: [timeEntryLocator, writeOptions],
-			prepare: markTimeEntry('Yes'),
-		}),
-		operation({
-			option: {
-				name: 'Mark as Unbilled',
-				value: 'markUnbilled',
-				action: 'Mark time entry as unbilled',
-				description: 'Let a time entry be billed again, for example once its invoice is deleted',
-			},
-			shows: timeEntryRecord,
-			properties: [timeEntryLocator, writeOptions],
-			prepare: markTimeEntry('No'),
-		}),
+		markAs('Billed', 'Keep a time entry from being billed again, for example if you billed it by hand'),
+		markAs('Unbilled', 'Let a time entry be billed again, for example once its invoice is deleted'),
 		updateOf(timeEntryRecord, [timeEntryChanges, updateOptions], updateTimeEntry),
 	],
 };

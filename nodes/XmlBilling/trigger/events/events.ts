@@ -8,7 +8,7 @@ export type { Filter, WatchedName as ResourceName } from '../../records';
 export type WatchedRecord = Readonly<Record<string, unknown>>;
 
 /** The comparison that detects an event. */
-export type DetectorName = 'created' | 'changed' | 'payment' | 'removal' | 'status' | 'reminder';
+export type DetectorName = 'created' | 'changed' | 'payment' | 'removal' | 'status' | 'reminder' | 'ended';
 
 interface EventRow {
 	label: string;
@@ -69,6 +69,12 @@ const TABLE = {
 		resource: 'invoice',
 		detector: 'reminder',
 	},
+	invoiceCanceled: {
+		label: 'Invoice Canceled',
+		description: 'An unpaid invoice was canceled (voided) or deleted',
+		resource: 'invoice',
+		detector: 'ended',
+	},
 	estimateCreated: created('Estimate', 'An estimate was created', 'estimate'),
 	estimateStatusChanged: {
 		label: 'Estimate Status Changed',
@@ -84,6 +90,12 @@ const TABLE = {
 		detector: 'changed',
 	},
 	recurringCreated: created('Recurring Profile', 'A profile for recurring invoices was created', 'recurring'),
+	recurringStopped: {
+		label: 'Recurring Profile Stopped',
+		description: 'A profile for recurring invoices was stopped',
+		resource: 'recurring',
+		detector: 'ended',
+	},
 	expenseCreated: created('Expense', 'An expense was recorded', 'expense'),
 	projectCreated: created('Project', 'A project was created', 'project'),
 	taskCreated: created('Task', 'A task was created', 'task'),

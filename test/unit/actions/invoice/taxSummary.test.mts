@@ -1,6 +1,11 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { partIn, taxesIn, taxSummaryOf } from '../../../../nodes/XmlBilling/actions/invoice/taxSummary';
+import {
+	bookingsOf,
+	partIn,
+	taxesIn,
+	taxSummaryOf,
+} from '../../../../nodes/XmlBilling/actions/invoice/taxSummary';
 import type { BillingRecord } from '../../../../nodes/XmlBilling/xml/shape';
 import { totalsOf } from '../../../../sandbox/amounts.mts';
 
@@ -131,12 +136,55 @@ test('periods that follow each other add up to all that was paid, to the cent, h
 	);
 });
 
+const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' };
+const charge = fc.record({
+	name: fc.constantFrom('Shipping', ''),
+	type: fc.constantFrom('Percent', 'Fixed'),
+	amount: decimal(50, -5),
+});
+const NOBODY = { client_organization: '', client_name: '', client_email: '', client_id: null };
+
+test('the rows of each invoice have all of the tax of the totals, and by date all of the total, whatever taxes a line has', () => {
+	const invoice = fc.record({
+		some: lines,
+		paid: fc.integer({ min: 1, max: 900_000 }),
+		currency: fc.constantFrom('EUR', 'JPY', ''),
+		additional_charges: fc.array(charge, { maxLength: 3 }),
+		more: fc.oneof(fc.constant(0), decimal(50, -50)),
+	});
+	const sum = (rows: ReadonlyArray<Record<string, unknown>>, field: string) =>
+		rows.reduce<Big>((all, row) => all.plus(Number(row[field])), new Big(0));
+	fc.assert(
+		fc.property(
+			fc.array(invoice, { maxLength: 4 }),
+			fc.constantFrom('invoiceDate', 'payments'),
+			(given, basis) => {
+				const taxed = given.map(({ some, paid, more, ...rest }) => {
+					const whole = invoiceOf(some, [{ cents: paid, day: '2026-02-03' }]);
+					const own = {
+						...whole,
+						...rest,
+						total_tax: new Big(Number(whole['total_tax'])).plus(more).toNumber(),
+					};
+					return { invoice: own, part: partIn(own, FEBRUARY, basis), client: NOBODY };
+				});
+				const bookings = bookingsOf(taxed);
+				for (const { currency, tax, total, unreadable } of taxSummaryOf(taxed, FEBRUARY)) {
+					const rows = bookings.filter((row) => row['currency'] === currency);
+					expect(rows.filter(({ kind }) => kind === 'unreadable')).toHaveLength(unreadable.length);
+					expect(sum(rows, 'tax').eq(Number(tax))).toBe(true);
+					if (basis === 'invoiceDate') expect(sum(rows, 'total').eq(Number(total))).toBe(true);
+				}
+			},
+		),
+	);
+});
+
 const VAT: BillingRecord = { unit_cost: 100, quantity: 1, tax1_name: 'VAT', tax1_percent: 20 };
 const INVOICE: BillingRecord = {
 	...{ invoice_id: 1, number: 'A-1', date: '2026-01-05', invoice_status: 'Sent', currency: 'EUR' },
 	...{ net_balance: 120, total_tax: 20, late_fee: 0, total_paid: 0, outstanding: 120, items: [VAT] },
 };
-const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' };
 
 const summaryOf = (invoice: BillingRecord, basis: 'invoiceDate' | 'payments' = 'invoiceDate') =>
 	taxSummaryOf(
@@ -194,6 +242,16 @@ test('there is a row per name and rate, also of zero, and one for what has no ta
 		['EUR', '', null, 77.55, 0, 1, 'untaxed'],
 	]);
 	expect(summary).toMatchObject({ net: 467.55, tax: 55.5, total: 523.05, invoice_count: 1 });
+	const one = { ...INVOICE, items, additional_charges, net_balance: 524.05, total_tax: 56 };
+	const rows = bookingsOf([{ invoice: one, part: partIn(one, FEBRUARY, 'invoiceDate'), client: NOBODY }]);
+	const shown = rows.map(({ kind, tax_name, charge_name, base, tax, total }) => [
+		...[kind, tax_name, charge_name, base, tax, total],
+	]);
+	expect(shown.slice(-3)).toEqual([
+		['untaxed', '', '', 30, 0, 30],
+		['charge', '', 'Handling', 47.55, 0, 47.55],
+		['unexplained', '', '', 0.5, 0.5, 1],
+	]);
 });
 
 test('by payments, one in advance counts, a late fee is paid last, and payments that cannot be read are named', () => {

@@ -102,6 +102,11 @@ describe('Rows', () => {
 				expect(outcome(CHARGES, form)).toEqual({ charge: rows });
 		for (const form of [one, JSON.stringify(one)]) expect(outcome(CHARGES, form)).toEqual({ charge: [one] });
 		expect(outcome(CHARGES, { charge: one })).toEqual({ charge: one });
+		const fee = { displayName: 'Fee', name: 'fee', values: [text('name')] };
+		const several = { ...CHARGES, options: [...(CHARGES.options ?? []), fee] };
+		const both = { charge: rows, fee: [one] };
+		expect(outcome(several, JSON.stringify(both))).toEqual(both);
+		expect(outcome(several, JSON.stringify(rows))).toMatch(/^!Charges takes an object with named fields/);
 	});
 
 	it.each([
