@@ -108,12 +108,12 @@ const newLinesJson = (example: string, taxKeys = ''): Property[] =>
 	);
 
 const taxedJson = newLinesJson(
-	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }] or [{ "product": "Hosting" }]',
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }] or [{ "service": "Hosting" }]',
 	TAX_KEYS,
 );
 
 const untaxedJson = newLinesJson(
-	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }] or [{ "product": "Hosting" }]',
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }] or [{ "service": "Hosting" }]',
 );
 
 const groupBy = formField('Group By', {
