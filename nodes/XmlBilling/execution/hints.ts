@@ -74,9 +74,9 @@ export function errorFor(node: INode, error: Error): IDataObject {
 	return { [key]: error.message, message: `${adviceOf(error)} ${WHO_CORRECTS}`.trim() };
 }
 
-/** Tells an agent that a list ended at its limit, because it would take the list for all there is. */
+/** Tells an agent that a list ended at its limit, because it would take the list for all there is, and how to go on. */
 export function warnOfLimit(context: IExecuteFunctions, item: ItemContext, count: number): void {
 	const { returnAll, limit } = item.values;
 	if (returnAll !== false || count !== Number(limit) || !isTool(context.getNode())) return;
-	item.warn(`The list ends at its limit of ${count}. There may be more, so give no total of all.`);
+	item.warn(`The list ends at its limit of ${count}. There may be more: narrow the filter, and give no total of all.`);
 }

@@ -87,7 +87,9 @@ it('An agent hears once that a list ends at its limit, and never that a complete
 		billing.outputOf('invoice', 'getAll', { ...parameters }, { isTool });
 	const warned = async (...call: Parameters<typeof list>) =>
 		(await list(...call)).flatMap(({ warning }, index) => (warning === undefined ? [] : [index]));
-	expect((await list({ limit: 2 }))[0]?.['warning']).toContain('ends at its limit of 2.');
+	expect((await list({ limit: 2 }))[0]?.['warning']).toBe(
+		'The list ends at its limit of 2. There may be more: narrow the filter, and give no total of all.',
+	);
 	expect(await warned({ limit: 2 })).toEqual([0]);
 	expect(await warned({})).toEqual([0]);
 	const { length } = await list({ returnAll: true });
