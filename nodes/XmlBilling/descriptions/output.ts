@@ -1,5 +1,5 @@
 import type { RecordType } from '../records';
-import { options, switchField, formField } from './fields';
+import { options, severalFromList, switchField, formField } from './fields';
 import { isProperty, type Property } from './property';
 
 /** For records with more than ten fields. */
@@ -23,17 +23,13 @@ const output = formField('Output', {
 	element: false,
 });
 
-const outputFields: Property = {
+const outputFields = severalFromList('getOutputFields', {
 	displayName: 'Field Names or IDs',
 	name: 'outputFields',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getOutputFields', loadOptionsDependsOn: ['resource', 'operation'] },
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	typeOptions: { loadOptionsDependsOn: ['resource', 'operation'] },
 	displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 	element: false,
-};
+});
 
 export const includeNames = switchField('Include Names', {
 	default: false,
