@@ -58,11 +58,10 @@ export class XmlBilling implements INodeType {
 		const resource = this.getNodeParameter('resource', 0);
 		const operation = this.getNodeParameter('operation', 0);
 		const chosen = findOperation(resource, operation);
-		if (chosen === undefined) {
+		if (chosen === undefined)
 			throw new NodeOperationError(this.getNode(), `There is no operation '${operation}' for '${resource}'`, {
 				description: 'Choose a resource and an operation from the lists.',
 			});
-		}
 		try {
 			return [await runItems(this, chosen)];
 		} catch (thrown) {

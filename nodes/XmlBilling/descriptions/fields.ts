@@ -7,31 +7,27 @@ import { camelCase } from '../xml/encode';
 export const sorted = (fields: readonly Property[]): Property[] =>
 	[...fields].sort((one, other) => one.displayName.localeCompare(other.displayName));
 
-const collection = (
-	displayName: string,
-	name: string,
-	placeholder: string,
-	fields: readonly Property[],
-): Property => ({ displayName, name, type: 'collection', placeholder, default: {}, options: [...fields] });
+const collection = (displayName: string, placeholder: string, fields: readonly Property[]): Property =>
+	formField(displayName, { type: 'collection', placeholder, default: {}, options: [...fields] });
 
 export const additionalFields = (...fields: Property[]): Property =>
-	collection('Additional Fields', 'additionalFields', 'Add Field', sorted(fields));
+	collection('Additional Fields', 'Add Field', sorted(fields));
 
 export const updateFields = (...fields: Property[]): Property =>
-	collection('Update Fields', 'updateFields', 'Add Field', sorted(fields));
+	collection('Update Fields', 'Add Field', sorted(fields));
 
 /** Strict, because a filter that comes out empty must not widen the list. */
 export const filters = (...fields: Property[]): Property => ({
-	...collection('Filters', 'filters', 'Add Filter', sorted(fields)),
+	...collection('Filters', 'Add Filter', sorted(fields)),
 	element: 'filter',
 	strict: true,
 });
 
 export const options = (...fields: Property[]): Property =>
-	collection('Options', 'options', 'Add option', sorted(fields));
+	collection('Options', 'Add option', sorted(fields));
 
 /** How to sort a list. */
-export const sort = (...fields: Property[]): Property => collection('Sort', 'sort', 'Add Sort Field', fields);
+export const sort = (...fields: Property[]): Property => collection('Sort', 'Add Sort Field', fields);
 
 /** A field, which takes text unless it has another type. Its name is its label in camel case, unless it has another. */
 export const formField = (displayName: string, more: Partial<Property> = {}): Property => ({
@@ -97,9 +93,7 @@ export const statusFilter = (name: string, differences: Partial<Property> = {}):
 
 /** A filter for what can still be billed. Switched off, it does not filter. */
 export const unbilledOnly = (element: string, records: string): Property =>
-	formField('Unbilled Only', {
-		type: 'boolean',
-		default: true,
+	switchField('Unbilled Only', {
 		description: `Whether to list only ${records}`,
 		element,
 		flag: ['No', ''],

@@ -18,7 +18,7 @@ import {
 } from '../records';
 import { withArticle } from '../records/display';
 import { camelCase } from '../xml/encode';
-import { optional } from './fields';
+import { formField, optional } from './fields';
 
 type Locator = Property & { modes: INodePropertyMode[] };
 
@@ -102,23 +102,20 @@ export const clientFilter = optional(clientLocator, { description: 'Only records
 /** A field that selects a three-letter code (§2.1). */
 const codeLocator = (
 	kind: 'country' | 'currency',
-	label: string,
 	search: string,
 	example: string,
 	description: string,
-): Property => ({
-	displayName: label,
-	name: kind,
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description,
-	modes: [fromList(search), byText('Code', 'code', example)],
-	kind,
-});
+): Property =>
+	formField(titleCase(kind), {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description,
+		modes: [fromList(search), byText('Code', 'code', example)],
+		kind,
+	});
 
 export const country = codeLocator(
 	'country',
-	'Country',
 	'searchCountries',
 	'USA',
 	"Country of the client. A new client has the account's by default.",
@@ -126,7 +123,6 @@ export const country = codeLocator(
 
 export const currency = codeLocator(
 	'currency',
-	'Currency',
 	'searchCurrencies',
 	'USD',
 	"Currency to bill the client in. A new client has the account's by default. It cannot be changed once the client has an invoice that is not a draft.",

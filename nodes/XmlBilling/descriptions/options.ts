@@ -6,11 +6,7 @@ export const returnField = formField('Return', {
 	type: 'options',
 	options: [
 		{ name: 'Full Record', value: 'record', description: 'As the service saved it' },
-		{
-			name: 'ID Only',
-			value: 'id',
-			description: 'Usually saves one request per item',
-		},
+		{ name: 'ID Only', value: 'id', description: 'Usually saves one request per item' },
 	],
 	default: 'record',
 	description: 'What to return once the record is saved',

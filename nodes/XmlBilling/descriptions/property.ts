@@ -34,8 +34,6 @@ export function toForm(property: Property): INodeProperties {
 function toFormOption(
 	option: INodePropertyOptions | Property | PropertyGroup,
 ): INodePropertyOptions | INodeProperties | INodePropertyCollection {
-	if ('values' in option) {
-		return { ...without(option, 'element'), values: option.values.map(toForm) };
-	}
+	if ('values' in option) return { ...without(option, 'element'), values: option.values.map(toForm) };
 	return 'type' in option ? toForm(option) : option;
 }

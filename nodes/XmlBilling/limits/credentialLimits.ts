@@ -1,4 +1,3 @@
-import type Big from 'big.js';
 import { methodNamed, type Method } from '../records/methods';
 import { isAbsent, quote } from '../xml/values';
 import type { WriteGuard, BillingApi } from '../transport/billingApi';
@@ -17,25 +16,22 @@ export interface LimitSettings {
 	maximumAmount?: unknown;
 }
 
-interface CredentialLimits {
-	readonly readOnly: boolean;
-	readonly deleting: Deleting;
-	readonly maximum: Big | undefined;
-}
+/** What the credential's nodes may delete. */
+const CHOICES = ['anything', 'drafts', 'nothing'] as const;
 
 // A credential that was saved before there was a limit lacks its key, whereas an expression that evaluated to nothing has
 // left it there.
 const NO_LIMITS: LimitSettings = { readOnly: false, allowDeleting: 'anything', maximumAmount: '' };
 
 /** The limits, or why one of them is unclear: then no write passes. */
-export function readCredentialLimits(credential: LimitSettings): CredentialLimits | Failure {
+export function readCredentialLimits(credential: LimitSettings) {
 	const { readOnly, allowDeleting, maximumAmount } = { ...NO_LIMITS, ...credential };
 	if (readOnly === undefined || readOnly === null)
 		return unsentFailure(
 			'Read Only in the credential has no value.',
 			'Correct its expression, so that it returns true or false.',
 		);
-	const deleting = readDeleting(allowDeleting);
+	const deleting = CHOICES.find((choice) => isSameText(allowDeleting, choice));
 	if (deleting === undefined)
 		return unsentFailure(
 			'Allow Deleting in the credential has an unknown value.',
@@ -92,14 +88,6 @@ export function limitsGuardOf(credential: LimitSettings, isCustom: boolean): Wri
 	};
 }
 
-/** What the credential's nodes may delete. */
-const CHOICES = ['anything', 'drafts', 'nothing'] as const;
-export type Deleting = (typeof CHOICES)[number];
-
-/** Undefined if it is no known choice. */
-export const readDeleting = (given: unknown): Deleting | undefined =>
-	CHOICES.find((choice) => isSameText(given, choice));
-
 const RAISE = 'Change Allow Deleting in the credential, or use another credential.';
 const ONLY_DRAFTS = 'The credential allows deleting only drafts';
 
@@ -108,7 +96,7 @@ const ONLY_DRAFTS = 'The credential allows deleting only drafts';
  * Documents are read first: only the status says which are drafts.
  */
 export async function refuseDeleting(
-	allowed: Deleting,
+	allowed: (typeof CHOICES)[number],
 	{ verb, kind }: Method,
 	body: Body,
 	api: Pick<BillingApi, 'find'>,

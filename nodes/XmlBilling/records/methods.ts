@@ -20,13 +20,11 @@ const methodsOf = (kind: string, verbs: Readonly<Record<string, Method['verb']>>
 
 /** The methods that most kinds of records have. */
 const regular = (kind: string, noun: string): Method[] =>
-	methodsOf(kind, {
-		[`create${noun}`]: 'create',
-		[`update${noun}`]: 'update',
-		[`delete${noun}`]: 'delete',
-		[`get${noun}`]: 'get',
-		[`list${noun}`]: 'list',
-	});
+	(['create', 'update', 'delete', 'get', 'list'] as const).map((verb) => ({
+		name: `${verb}${noun}`,
+		kind,
+		verb,
+	}));
 
 const lineMethods = (kind: string, noun: string): Method[] =>
 	(['add', 'update', 'delete'] as const).map((verb) => ({
@@ -51,12 +49,7 @@ export const METHODS: readonly Method[] = [
 	...regular('product', 'Product'),
 	...regular('service', 'Service'),
 	...regular('expense', 'Expense'),
-	...methodsOf('category', {
-		createExpenseCategory: 'create',
-		updateExpenseCategory: 'update',
-		deleteExpenseCategory: 'delete',
-		listExpenseCategory: 'list',
-	}),
+	...regular('category', 'ExpenseCategory').filter(({ verb }) => verb !== 'get'),
 	...regular('project', 'Project'),
 	...regular('task', 'Task'),
 	...regular('timelog', 'TimeLog'),

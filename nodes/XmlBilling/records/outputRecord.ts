@@ -60,21 +60,14 @@ export function withNames(
 	return named;
 }
 
-/** The names of fields that an output has besides those of its record, by where they stand. */
-export interface ExtraFields {
-	/** Before all others. */
-	readonly first?: readonly string[];
-	/** After the first two names, where people see it without scrolling. */
-	readonly done?: readonly string[];
-	/** Before the amounts of the record. */
-	readonly amounts?: readonly string[];
-	/** After its amounts. */
-	readonly facts?: readonly string[];
-	/** After its identifiers. */
-	readonly ids?: readonly string[];
-	/** After all others. */
-	readonly last?: readonly string[];
-}
+/**
+ * The names of fields that an output has besides those of its record, by where they stand: `first` and `last` of all, `done`
+ * after the first two names, where people see it without scrolling, `amounts` before those of the record and `facts` after
+ * them, and `ids` after its identifiers.
+ */
+export type ExtraFields = Readonly<
+	Partial<Record<'first' | 'done' | 'amounts' | 'facts' | 'ids' | 'last', readonly string[]>>
+>;
 
 /** The fields that an operation adds to a record. */
 function fieldsOfWrite({ written, lineId }: RecordType): ExtraFields {

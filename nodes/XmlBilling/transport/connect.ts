@@ -48,11 +48,10 @@ async function connect(
 ): Promise<WritableApi> {
 	const credential = await context.getCredentials<Credential>(CREDENTIAL);
 	const endpoint = endpointOf(credential.baseUrl);
-	if (!endpoint.ok) {
+	if (!endpoint.ok)
 		throw new NodeOperationError(context.getNode(), endpoint.problem, {
 			description: 'Correct the Base URL in the credential.',
 		});
-	}
 	const { url } = endpoint;
 	const token = String(credential.token ?? '').trim();
 	const timeoutMs = Math.min(maxTimeoutMs, timeoutMsOf(credential));

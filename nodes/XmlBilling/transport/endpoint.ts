@@ -19,21 +19,17 @@ export function endpointOf(baseUrl: unknown): Endpoint {
 	const typed = textOf(baseUrl).trim();
 	const [, scheme, authority = ''] = ADDRESS.exec(typed) ?? [];
 	// Checked first, so that no error text repeats a password.
-	if (authority.includes('@')) {
+	if (authority.includes('@'))
 		return refuse('contains a user name or password; enter the token in its own field.');
-	}
 	const isAddress = scheme !== undefined && typed.length <= MAX_LENGTH && URL.canParse(typed);
 	const url = isAddress ? new URL(typed) : undefined;
 	if (url === undefined) return refuse('must be a web address, such as https://www.invoicera.com/app/api');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		return refuse('starts with http://, which would send the token unprotected; use https://');
 	}
-	if (/[?#]/.test(typed)) {
-		return refuse('ends with a query or fragment (? or #); leave that part out.');
-	}
-	if (![url.host, `${url.hostname}:${DEFAULT_PORTS[url.protocol]}`].includes(authority.toLowerCase())) {
+	if (/[?#]/.test(typed)) return refuse('ends with a query or fragment (? or #); leave that part out.');
+	if (![url.host, `${url.hostname}:${DEFAULT_PORTS[url.protocol]}`].includes(authority.toLowerCase()))
 		return refuse(`spells its host in a way that can be misread; enter it as ${url.host}.`);
-	}
 	const path = url.pathname.replace(/\/+$/, '');
 	const root = path.endsWith(PATH) ? path.slice(0, -PATH.length) : path;
 	return { ok: true, url: `${url.origin}${root.replace(/\/+$/, '')}${PATH}/` };

@@ -77,13 +77,10 @@ const jitteredWait = (attempt: number): number =>
 	FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 
 /** Runs a limited number of tasks at a time. The others wait in turn. */
-type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
-
-/** @param limit how many run at a time */
-export function createSemaphore(limit: number): Semaphore {
+export function createSemaphore(limit: number) {
 	const waiting: Array<() => void> = [];
 	let running = 0;
-	return async (task) => {
+	return async <Result>(task: () => Promise<Result>): Promise<Result> => {
 		if (running < limit) running += 1;
 		else await new Promise<void>((resolve) => waiting.push(resolve));
 		try {

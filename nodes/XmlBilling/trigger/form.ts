@@ -33,19 +33,19 @@ const ofDates = EVENT_KINDS.filter(canBackfill);
 const shownWith = (...events: EventKind[]) => ({ show: { '/events': events } });
 
 /** A field for the days of a reminder. */
-const daysField = (
-	event: EventKind,
-	when: string,
-	differences: Pick<Property, 'displayName' | 'name' | 'default' | 'placeholder' | 'hint'>,
-): Property => ({
-	...differences,
-	type: 'string',
-	// The form may keep anything in the days of an event that isn't chosen.
-	element: false,
-	required: true,
-	description: `How many days ${when} to report an invoice, once for each number. After a gap, only the latest is reported. A new due date starts over. Days that are already past are not reported, unless Start From includes them.`,
-	displayOptions: { show: { events: [event] } },
-});
+const daysField = (label: string, event: EventKind, when: string, more: Partial<Property>): Property =>
+	formField(label, {
+		...more,
+		// The form may keep anything in the days of an event that isn't chosen.
+		element: false,
+		required: true,
+		description: `How many days ${when} to report an invoice, once for each number. After a gap, only the latest is reported. A new due date starts over. Days that are already past are not reported, unless Start From includes them.`,
+		displayOptions: { show: { events: [event] } },
+	});
+
+/** A filter by the statuses between which a record changes. */
+const statusesField = (label: string, event: EventKind, more: Partial<Property>): Property =>
+	formField(label, { type: 'multiOptions', default: [], displayOptions: shownWith(event), ...more });
 
 const filters = formField('Filters', {
 	type: 'collection',
@@ -64,23 +64,17 @@ const filters = formField('Filters', {
 			modes: clientFilter.modes?.filter(({ name }) => ['list', 'id'].includes(name)),
 			displayOptions: shownWith(...ofClients),
 		}),
-		formField('Estimate Status From', {
-			type: 'multiOptions',
+		statusesField('Estimate Status From', 'estimateStatusChanged', {
 			options: ESTIMATE_STATUSES,
 			open: true,
-			default: [],
 			description:
 				'Only estimates that had one of these statuses before. For other statuses, use an expression.',
-			displayOptions: shownWith('estimateStatusChanged'),
 		}),
-		formField('Estimate Status To', {
-			type: 'multiOptions',
+		statusesField('Estimate Status To', 'estimateStatusChanged', {
 			options: ESTIMATE_STATUSES,
 			open: true,
-			default: [],
 			description:
 				'Only estimates that have one of these statuses now. For other statuses, use an expression.',
-			displayOptions: shownWith('estimateStatusChanged'),
 		}),
 		switchField('Full Payment Only', {
 			description: 'Whether to report a payment only if it settles the invoice',
@@ -95,20 +89,14 @@ const filters = formField('Filters', {
 			description: 'Whether to report a draft immediately instead of when it is sent',
 			displayOptions: shownWith('invoiceCreated'),
 		}),
-		formField('Invoice Status From', {
-			type: 'multiOptions',
+		statusesField('Invoice Status From', 'invoiceStatusChanged', {
 			options: asChoices(OPEN_STATUSES),
-			default: [],
 			description:
 				'Only invoices that had one of these statuses before. Paid invoices are no longer watched.',
-			displayOptions: shownWith('invoiceStatusChanged'),
 		}),
-		formField('Invoice Status To', {
-			type: 'multiOptions',
+		statusesField('Invoice Status To', 'invoiceStatusChanged', {
 			options: asChoices(INVOICE_STATUSES),
-			default: [],
 			description: 'Only invoices that have one of these statuses now',
-			displayOptions: shownWith('invoiceStatusChanged'),
 		}),
 		formField('Minimum Amount', {
 			kind: 'money',
@@ -153,16 +141,12 @@ export const triggerForm: Property[] = [
 		required: true,
 		description: 'Events that start the workflow',
 	}),
-	daysField('invoiceDueSoon', 'before the due date', {
-		displayName: 'Days Before Due',
-		name: 'daysBeforeDue',
+	daysField('Days Before Due', 'invoiceDueSoon', 'before the due date', {
 		default: '3',
 		placeholder: 'e.g. 7, 3, 0',
 		hint: 'One or more numbers, separated by commas. 0 is the due date.',
 	}),
-	daysField('invoiceOverdue', 'after the due date', {
-		displayName: 'Days Overdue',
-		name: 'daysOverdue',
+	daysField('Days Overdue', 'invoiceOverdue', 'after the due date', {
 		default: '1',
 		placeholder: 'e.g. 1, 7, 14',
 		hint: 'One or more numbers, 1 or higher, separated by commas',

@@ -100,13 +100,12 @@ export function openState(saved: unknown, scope: Scope): OpenedState {
 	const other = accountChange(state.scope, scope, before);
 	if (other === undefined) return { state: { ...state, scope } };
 	// A single odd answer doesn't prove another account, and its lists may be odd as well.
-	if (other !== 'confirmed') {
+	if (other !== 'confirmed')
 		return {
 			state: { ...state, otherAccount: other },
 			isDoubtful: true,
 			reason: `${OTHER_NAME} Nothing is reported or forgotten until the next poll confirms it.`,
 		};
-	}
 	return { state: empty, reason: `${OTHER_NAME} ${NEW_BASELINE}` };
 }
 

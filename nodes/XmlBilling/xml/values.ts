@@ -238,11 +238,10 @@ function checkInteger(value: unknown): Checked {
 function checkIdentifier(value: unknown): Checked {
 	if (isTooLong(value)) return TOO_LONG;
 	const text = numberText(value);
-	if (text === undefined || !IDENTIFIER.test(text)) {
+	if (text === undefined || !IDENTIFIER.test(text))
 		return wrong(
 			`takes an ID, which is a whole number above zero without leading zeros, not ${describe(value)}`,
 		);
-	}
 	if (Number(text) <= Number.MAX_SAFE_INTEGER) return written(text);
 	// Later code uses identifiers as numbers: an inexact one would be another record's.
 	return typeof value === 'number'

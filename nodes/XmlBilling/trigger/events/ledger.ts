@@ -6,6 +6,7 @@
  * fingerprint of every payment and the count of all payments so far. What that count exceeds the fingerprints by is the
  * number of removals.
  */
+import { groupBy } from '../../helpers/GenericFunctions';
 import { cents } from '../../records/money';
 import { withoutTime } from '../../xml/dates';
 import type { WatchedRecord } from './events';
@@ -56,9 +57,8 @@ function printOf(payment: WatchedRecord): string {
 
 /** A mark of a record's totals. Uses only those that `like`, the list record to compare it with, also shows. */
 export function totalsMark(record: WatchedRecord, like: WatchedRecord = record): string {
-	if (typeof like.total_paid === 'number' && typeof record.total_paid === 'number') {
+	if (typeof like.total_paid === 'number' && typeof record.total_paid === 'number')
 		return String(record.total_paid);
-	}
 	if (typeof like.outstanding === 'number' && typeof record.outstanding === 'number') {
 		const { outstanding, net_balance: total, invoice_status: status = '' } = record;
 		// A payment doesn't change the outstanding amount if the total rises by as much.
@@ -72,22 +72,13 @@ export function totalsMark(record: WatchedRecord, like: WatchedRecord = record):
 	return '';
 }
 
-function byAmount(payments: readonly WatchedRecord[]): Map<string, WatchedRecord[]> {
-	const groups = new Map<string, WatchedRecord[]>();
-	for (const payment of payments) {
-		const amount = amountOf(payment);
-		groups.set(amount, [...(groups.get(amount) ?? []), payment]);
-	}
-	return groups;
-}
-
 /**
  * The ledger of an invoice all of whose payments are known.
  *
  * @param before the number that no payment of this invoice has had
  */
 export function ledgerOf(mark: string, transactions: readonly WatchedRecord[], before = 0): Ledger {
-	const tallies = [...byAmount(transactions)].map(([amount, group]): [string, Tally] => [
+	const tallies = [...groupBy(transactions, amountOf)].map(([amount, group]): [string, Tally] => [
 		amount,
 		{ prints: group.map(printOf), last: before + group.length },
 	]);
@@ -97,7 +88,7 @@ export function ledgerOf(mark: string, transactions: readonly WatchedRecord[], b
 
 /** Whether payments were added to those in the ledger, or removed. */
 export function differs({ tallies }: Ledger, transactions: readonly WatchedRecord[]): boolean {
-	const now = byAmount(transactions);
+	const now = groupBy(transactions, amountOf);
 	const amounts = new Set([...tallies.keys(), ...now.keys()]);
 	return [...amounts].some(
 		(amount) => (tallies.get(amount)?.prints.length ?? 0) !== (now.get(amount)?.length ?? 0),
@@ -159,7 +150,7 @@ export function comparePayments(
 	forgets: boolean,
 ) {
 	const oldestFirst = [...transactions].sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
-	const groups = byAmount(oldestFirst);
+	const groups = groupBy(oldestFirst, amountOf);
 	const tallies = new Map<string, Tally>();
 	const names = new Map<WatchedRecord, string>();
 	const removed: PaymentChange[] = [];
