@@ -14,8 +14,8 @@ import { isSameStatus } from '../../xml/identity';
 import { RECORD_STATES } from '../../descriptions/fields';
 import { isIdentifier, textOf, type BillingRecord, type Shape, type Value } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
-import { unit } from '../productOrService/forms';
-import { frequency } from '../recurringProfile/forms';
+import { unit } from '../productOrService';
+import { frequency } from '../recurringProfile';
 
 /** What people should look at comes first. */
 const RESULTS = ['to look at', 'different but handled', 'not tested', 'as specified'] as const;
