@@ -4,9 +4,7 @@ import type { Property } from './property';
 
 // Fields that several resources share. Spread one to change it.
 
-export const recordName = formField('Name', {
-	required: true,
-});
+export const recordName = formField('Name', { required: true });
 
 export const email = formField('Email', {
 	required: true,
@@ -41,12 +39,8 @@ export const customFields = formField('Custom Fields', {
 			displayName: 'Custom Field',
 			name: 'customField',
 			values: [
-				formField('Label', {
-					description: 'What the value is, such as Cost center',
-				}),
-				formField('Value', {
-					description: 'Text beside the label',
-				}),
+				formField('Label', { description: 'What the value is, such as Cost center' }),
+				formField('Value', { description: 'Text beside the label' }),
 			],
 		},
 	],

@@ -24,10 +24,7 @@ type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 const loadTable = (type: RecordType, toOption: (record: BillingRecord) => INodePropertyOptions): Load =>
 	inEditor(async (_, api) => (await api.list(type, {}, Infinity)).map(toOption));
 
-const loadTaxes = loadTable(taxRecord, (tax) => ({
-	name: taxLabel(tax),
-	value: Number(tax['id']),
-}));
+const loadTaxes = loadTable(taxRecord, (tax) => ({ name: taxLabel(tax), value: Number(tax['id']) }));
 
 /** The account's taxes, with other choices before and after them. */
 const loadTaxChoices = (before: INodePropertyOptions[], after: INodePropertyOptions[] = []): Load =>

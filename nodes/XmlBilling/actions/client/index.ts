@@ -65,9 +65,7 @@ const username = formField('Username', {
 	kind: 'username',
 });
 
-const workPhone = formField('Work Phone', {
-	description: 'Business phone number, in any format',
-});
+const workPhone = formField('Work Phone', { description: 'Business phone number, in any format' });
 
 const contactName: Property = {
 	...recordName,

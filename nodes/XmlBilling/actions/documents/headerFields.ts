@@ -26,15 +26,9 @@ export const changedDate = optional(documentDate, {
 	strict: false,
 });
 
-export const dueDate = formField('Due Date', {
-	...DAY,
-	description: 'Date the payment is due (YYYY-MM-DD)',
-});
+export const dueDate = formField('Due Date', { ...DAY, description: 'Date the payment is due (YYYY-MM-DD)' });
 
-export const invoiceTitle = formField('Title', {
-	name: 'invoiceTitle',
-	description: 'Title of the invoice',
-});
+export const invoiceTitle = formField('Title', { name: 'invoiceTitle', description: 'Title of the invoice' });
 
 export const lateFee = chosenFromList('getLateFees', {
 	displayName: 'Late Fee Name or ID',
@@ -66,10 +60,7 @@ export const purchaseOrder = formField('PO Number', {
 export const SCHEDULE_DATE =
 	"Schedule date on the service's website (YYYY-MM-DD). To send later, run Send on that day.";
 
-export const scheduleDate = formField('Schedule Date', {
-	...DAY,
-	description: SCHEDULE_DATE,
-});
+export const scheduleDate = formField('Schedule Date', { ...DAY, description: SCHEDULE_DATE });
 
 export const terms = formField('Terms', {
 	typeOptions: { rows: 3 },

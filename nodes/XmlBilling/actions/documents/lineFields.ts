@@ -59,9 +59,7 @@ export const type = formField('Type', {
 	description: 'Kind of line',
 });
 
-export const description = formField('Description', {
-	description: 'Details, as shown below the name',
-});
+export const description = formField('Description', { description: 'Details, as shown below the name' });
 
 export const unitCost = formField('Unit Cost', {
 	strict: true,

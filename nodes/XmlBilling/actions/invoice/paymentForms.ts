@@ -16,10 +16,7 @@ import {
 import { optionsOfWrite, returnField } from '../../descriptions/options';
 import { documentDate } from '../documents/headerFields';
 
-const reference = formField('Reference', {
-	placeholder: 'e.g. ch_3Nx0Qz2eZvKYlo2C',
-	element: false,
-});
+const reference = formField('Reference', { placeholder: 'e.g. ch_3Nx0Qz2eZvKYlo2C', element: false });
 
 /** The list shows what is outstanding on each, instead of its total. */
 export const invoiceToPay: Property = {

@@ -64,10 +64,7 @@ const status = statusFilter('itemStatus', {
 
 const filtersOf = (locator: Property, label: string): Property =>
 	filters(
-		formField('Name', {
-			name: 'itemName',
-			description: 'Only records with exactly this name',
-		}),
+		formField('Name', { name: 'itemName', description: 'Only records with exactly this name' }),
 		optional(locator, { description: `Only this ${label}` }),
 		status,
 		formField('Unit Cost', {
