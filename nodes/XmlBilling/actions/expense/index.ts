@@ -23,7 +23,8 @@ import { notes, recordName, unsentPeriod } from '../../descriptions/commonFields
 import { inPeriod } from '../../execution/period';
 import type { ItemContext } from '../../execution/item';
 import { categoryRecord, expenseRecord } from '../../records';
-import { createExpense, updateExpense, writeCategory } from './write';
+import { createExpense, writeCategory } from './write';
+import { updateKept } from '../common/updateKept';
 import { operation, type Resource } from '../../execution/operation';
 import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
@@ -173,7 +174,7 @@ export const expense: Resource = {
 			properties: [...paging, categoryFilters],
 			run: listRecords(categoryRecord),
 		}),
-		updateOf(expenseRecord, [expenseChanges, updateOptions], updateExpense),
+		updateOf(expenseRecord, [expenseChanges, updateOptions], updateKept(expenseRecord)),
 		updateOf(categoryRecord, [categoryName, writeOptions], writeCategory('updated'), {
 			of: 'Category',
 			description: 'Rename an expense category',
