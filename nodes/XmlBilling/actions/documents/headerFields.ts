@@ -47,7 +47,7 @@ export const documentNumber: Property = {
 	...changedNumber,
 	placeholder: 'Next number',
 	description: 'Number of the document. Defaults to the next one.',
-	hint: 'Enter your own, such as the order number: a second run then stops instead of billing twice',
+	hint: 'Enter your own, such as the order number, so that a second run stops instead of billing twice',
 	strict: true,
 };
 
@@ -72,7 +72,7 @@ export const additionalCharges = formField('Additional Charges', {
 	typeOptions: { multipleValues: true, ...rowTitle('row.name') },
 	default: { additionalCharge: [{ name: '', type: 'Fixed', amount: '' }] },
 	placeholder: 'Add Charge',
-	description: 'Charges on the whole invoice. They bear no tax: bill what is taxed as a line.',
+	description: 'Charges on the whole invoice. They are not taxed: bill taxable charges as lines.',
 	options: [
 		{
 			displayName: 'Charge',

@@ -50,7 +50,7 @@ const status = formField('Status', {
 	type: 'options',
 	options: ESTIMATE_STATUSES,
 	default: 'Sent',
-	description: 'New status, which sends no email. To set another one, use an expression.',
+	description: 'New status. Setting it sends no email. For other statuses, use an expression.',
 	open: true,
 });
 
@@ -68,7 +68,7 @@ const estimateFields = additionalFields(
 	scheduleDate,
 	optional(status, {
 		description:
-			'Status of the new estimate, which sends no email. If omitted, the service chooses one. To set another status, use an expression.',
+			'Status of the new estimate. Setting it sends no email. If omitted, the service chooses one. For other statuses, use an expression.',
 	}),
 	terms,
 	formField('Title', {
@@ -149,7 +149,7 @@ export const estimate: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send estimate to client by email',
-				description: 'Email an estimate to its client. May use the address from when the estimate was made.',
+				description: 'Email an estimate to its client. May use the email address from when it was created.',
 			},
 			method: 'sendEstimateMail',
 			shows: estimateRecord,

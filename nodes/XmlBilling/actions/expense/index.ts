@@ -73,7 +73,7 @@ const recurringFrequency = formField('Recurring Frequency', {
 	],
 	default: '30',
 	description:
-		'How often the expense recurs. A new one without it occurs once. Any other number of days takes an expression, such as {{ 60 }}.',
+		'How often the expense recurs. A new one without it occurs once. For any other number of days, use an expression, such as {{ 60 }}.',
 	kind: 'integer',
 	open: true,
 });

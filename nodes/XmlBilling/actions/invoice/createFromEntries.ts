@@ -123,7 +123,7 @@ async function readAll(item: ItemContext, source: Source, clientId: string): Pro
 	if (unbilled.length === 0 && option(item, 'ifNothing') !== 'skip')
 		throw item.problem(
 			`There is nothing to bill: the client with ID ${clientId} has no unbilled ${pluralOf(source.type.label)} that match the form`,
-			`${left.join(' ')} Each input item bills again: to run only once, turn on Execute Once under Settings. To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
+			`${left.join(' ')} This runs once per input item: to run it only once, turn on Execute Once under Settings. To continue without an error, set Options › If Nothing to Bill to Return Nothing.`.trim(),
 		);
 	for (const sentence of left) item.warn(sentence);
 	return unbilled.map((record) => ({

@@ -44,7 +44,7 @@ export const unit = formField('Unit', {
 	// The vendor's list, in its spelling.
 	options: asChoices(['Basic', 'Day', 'Hour', 'Minutes', 'Month', 'Year']),
 	default: 'Hour',
-	description: 'Unit of the price, shown as quantity. For others, use an expression.',
+	description: 'Unit of the price, shown as quantity in the output. For other units, use an expression.',
 	open: true,
 });
 
