@@ -12,9 +12,10 @@ import { numbers, repeated, words, type ListShape, type Shape } from '../nodes/X
 export interface Schema {
 	readonly type: string | readonly string[];
 	readonly items?: Schema;
-	readonly properties?: Schemas;
+	readonly properties?: Schemas | undefined;
 	readonly required?: readonly string[];
 	readonly additionalProperties?: boolean;
+	readonly allOf?: readonly Schema[];
 }
 
 /** The schemas of fields. */
@@ -180,12 +181,23 @@ export const schemaFiles = (resources: readonly Resource[]): Map<string, Schema>
 	new Map(
 		resources.flatMap(({ option: { value: resource }, operations }) =>
 			operations.map(
-				(operation) => [`${resource}/${operation.option.value}.json`, schemaOf(operation, true)] as const,
+				(operation) => [`${resource}/${operation.option.value}.json`, publishedSchema(operation)] as const,
 			),
 		),
 	);
 
-/** The schema of an operation's output. */
+/**
+ * Its properties are what the editor shows before a run: simplified output. It is open, and its last part knows all fields,
+ * so that n8n's assistants accept an expression that reads a raw one.
+ */
+function publishedSchema(operation: Operation): Schema {
+	const { properties, additionalProperties: _, ...open } = schemaOf(operation, true);
+	const all = { ...properties, ...schemaOf(operation, false).properties };
+	const isMore = Object.keys(all).some((name) => properties?.[name] === undefined);
+	return { ...open, properties, ...(isMore && { allOf: [{ ...open, properties: all }] }) };
+}
+
+/** The schema of an operation's output, without other fields. */
 export function schemaOf(
 	{ option, method = '', shows, removes, properties }: Operation,
 	isSimplified: boolean,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
-import { findOperation } from '../../nodes/XmlBilling/actions';
+import { findOperation, RESOURCES } from '../../nodes/XmlBilling/actions';
 import { fieldsOf } from '../../nodes/XmlBilling/helpers/GenericFunctions';
 import type { FormField } from '../../tools/forms.mts';
-import { schemaOf, type Schema } from '../../tools/schemas.mts';
+import { schemaFiles, schemaOf, type Schema } from '../../tools/schemas.mts';
 import { copiesOf } from './billing.mts';
 import { createMissing } from './distinctValues.mts';
 import { fillVariants, type Way } from './fill.mts';
@@ -12,6 +12,7 @@ import { distinctForm, OPERATIONS } from './operations.mts';
 
 const SCHEMAS = join(import.meta.dirname, '../../dist/nodes/XmlBilling/__schema__/v1.0.0');
 const APART = 'settings/customRequest';
+const PUBLISHED = schemaFiles(RESOURCES);
 const DESCRIBED = OPERATIONS.filter(({ key }) => key !== APART);
 
 const schemaFor = (key: string, isSimplified: boolean) => {
@@ -40,8 +41,17 @@ const startComplete = copiesOf(async (sandbox) => {
 	sandbox.store.run(`UPDATE payment SET date = 'someday' WHERE invoice_id IN (${ofFirst})`);
 });
 
+/** The shapes that its user gives an output: the last one is an agent's, with the fields that it asks for. */
+const SHAPES = ['simplified', 'raw', 'selected'] as const;
+
 /** What an operation returns when its whole form is filled in. */
-async function outputOf({ key, fields, parameters }: (typeof OPERATIONS)[number], simplify: boolean) {
+async function outputOf(
+	{ key, fields, parameters }: (typeof OPERATIONS)[number],
+	shape: (typeof SHAPES)[number],
+	outputFields: string[],
+) {
+	const shaping =
+		shape === 'selected' ? { output: 'selectedFields', outputFields } : { simplify: shape === 'simplified' };
 	const sandbox = await startComplete();
 	try {
 		// A client with a project or a recurring profile is not deleted.
@@ -53,11 +63,15 @@ async function outputOf({ key, fields, parameters }: (typeof OPERATIONS)[number]
 		const [filled] = fillVariants(fields, { items: 1, entries: 1, waysOf });
 		const { outputs, error } = await engine.run({
 			credential: { baseUrl: sandbox.url, token: sandbox.account('main').token },
-			parameters: { ...parameters, ...filled?.parameters, simplify },
+			parameters: { ...parameters, ...filled?.parameters, ...shaping },
+			isTool: shape === 'selected',
 			items: filled?.items ?? [{}],
 		});
 		if (error) throw error;
-		return (outputs[0] ?? []).map(({ json }) => json);
+		// An agent reads what people see as hints.
+		return (outputs[0] ?? []).map(({ json: { warning, ...json } }) =>
+			shape === 'selected' || warning === undefined ? json : { ...json, warning },
+		);
 	} finally {
 		await sandbox.close();
 	}
@@ -74,22 +88,31 @@ function expectOrder(value: unknown, { properties, items }: Partial<Schema>): vo
 	}
 }
 
-it.each(DESCRIBED)('$key returns what its schema describes, simplified and in full', async (operation) => {
-	for (const isSimplified of [true, false]) {
-		const schema = schemaFor(operation.key, isSimplified) ?? {};
-		const validate = new Ajv({ allErrors: true }).compile(schema);
-		const output = await outputOf(operation, isSimplified);
+it.each(DESCRIBED)('$key returns what its schema describes, in each shape', async (operation) => {
+	const published = new Ajv({ allErrors: true }).compile(PUBLISHED.get(`${operation.key}.json`) ?? false);
+	const asked = Object.keys(schemaFor(operation.key, false)?.properties ?? {});
+	for (const shape of SHAPES) {
+		const schema = schemaFor(operation.key, shape === 'simplified') ?? {};
+		const closed = new Ajv({ allErrors: true }).compile(schema);
+		const output = await outputOf(operation, shape, asked);
 		expect(output).not.toEqual([]);
-		if (isSimplified) for (const record of output) expectOrder(record, schema);
-		const problems = output.flatMap((record) => (validate(record) ? [] : (validate.errors ?? [])));
+		if (shape === 'simplified') for (const record of output) expectOrder(record, schema);
+		const problems = output.flatMap((record) =>
+			[closed, published].flatMap((validate) => (validate(record) ? [] : (validate.errors ?? []))),
+		);
 		expect(problems.map(({ dataPath, message, params }) => ({ dataPath, message, params }))).toEqual([]);
 	}
 });
 
-it('n8n finds the schema of every operation in the package', () => {
+it('n8n finds the schema of every operation in the package, open to other fields and with the raw ones', () => {
 	for (const { key } of OPERATIONS) {
 		const file: unknown = JSON.parse(readFileSync(join(SCHEMAS, `${key}.json`), 'utf8'));
-		expect(file).toEqual(schemaFor(key, true));
-		expect(file).toMatchObject({ type: 'object', ...(key === APART ? {} : { additionalProperties: false }) });
+		expect(file).toEqual(PUBLISHED.get(`${key}.json`));
+		expect(file).toMatchObject({ type: 'object' });
+		expect(file).not.toHaveProperty('additionalProperties');
 	}
+	expect(PUBLISHED.get('invoice/get.json')).toMatchObject({
+		properties: { number: { type: 'string' } },
+		allOf: [{ properties: { items: { type: 'array' } } }],
+	});
 });

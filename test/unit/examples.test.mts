@@ -31,15 +31,15 @@ const isNote = ({ type }: Node): boolean => type === 'n8n-nodes-base.stickyNote'
 
 /** Whether n8n 3 no longer has the node, or something that it uses. */
 const isGoneIn3 = ({ type, typeVersion, parameters }: Node): boolean =>
-	GONE_IN_3.includes(type) ||
+	type === '@n8n/n8n-nodes-langchain.code' ||
+	DEPRECATED.test(type) ||
 	(type.endsWith('.agent') && typeVersion < 2) ||
 	(type.endsWith('.executeWorkflow') && parameters['mode'] === 'each') ||
 	JSON.stringify(parameters).includes('$getPairedItem');
 
-const GONE_IN_3 = [
-	...['function', 'functionItem', 'itemLists'].map((name) => `n8n-nodes-base.${name}`),
-	'@n8n/n8n-nodes-langchain.code',
-];
+/** The nodes that n8n 2.41 hides because others replace them. From 2.42.6 on it refuses workflows with such a node. */
+const DEPRECATED =
+	/\.(aiTransform|cron|function(Item)?|htmlExtract|iCal|interval|itemLists|line|moveBinaryData|openAi|orbit|readBinaryFiles?|readPDF|simulate(Trigger)?|spreadsheetFile|workflowTrigger|writeBinaryFile)$/;
 
 /** n8n adds the poll times to the form of every trigger that polls, and a description to that of every tool. */
 function withoutN8nsOwn({ parameters }: Node): INodeParameters {

@@ -116,7 +116,7 @@ describe('what is told those who build workflows', () => {
 test.each([
 	['invoice/getAll', 'Only reads: safe to repeat.'],
 	['invoice/send', 'Sends an email: each repeat sends another.'],
-	['task/delete', 'Deletes: a repeat finds nothing to delete.'],
+	['task/delete', 'Deletes: a repeat deletes nothing more.'],
 	['productOrService/upsertProduct', 'Writes: a repeat writes the same again.'],
 	[
 		'invoice/create',

@@ -103,16 +103,14 @@ export const projectTaskModes = searchedBy('searchProjectTasks', taskLocator.mod
 /** Where a form with such a list has its project. */
 export const projectPaths = ['', 'updateFields.', 'filters.'].map((at) => `${at}${projectLocator.name}`);
 
-export const linkedTasks = severalFromList('getTasks', {
-	displayName: 'Task Names or IDs',
+export const linkedTasks = severalFromList('getTasks', 'Task', {
 	name: 'taskIds',
 	description: 'Complete list of the tasks that time can be logged to, such as 4, 7',
 	kind: 'identifiers',
 	element: 'tasks/task_id',
 });
 
-export const linkedProjects = severalFromList('getProjects', {
-	displayName: 'Project Names or IDs',
+export const linkedProjects = severalFromList('getProjects', 'Project', {
 	name: 'projectIds',
 	description: 'Complete list of the projects the task belongs to, such as 4, 7',
 	kind: 'identifiers',

@@ -87,47 +87,44 @@ export const DOCUMENT_STATES = [...asChoices(['Active', 'Archived']), { name: 'D
 export const ESTIMATE_STATUSES = asChoices(['Accepted', 'Draft', 'Expired', 'Rejected', 'Sent', 'Viewed']);
 
 /** A filter by status. Its choices are only suggestions, because the interface doesn't list its values (§4.1). */
-export const statusFilter = (name: string, differences: Partial<Property> = {}): Property => ({
-	displayName: 'Status',
-	name,
-	type: 'options',
-	options: RECORD_STATES,
-	default: 'Active',
-	description: 'Defaults to Active. For other statuses, use an expression.',
-	open: true,
-	...differences,
-});
+export const statusFilter = (name: string, differences: Partial<Property> = {}): Property =>
+	formField('Status', {
+		name,
+		type: 'options',
+		options: RECORD_STATES,
+		default: 'Active',
+		description: 'Defaults to Active. For other statuses, use an expression.',
+		open: true,
+		...differences,
+	});
 
 /** A filter for what can still be billed. Switched off, it does not filter. */
-export const unbilledOnly = (element: string, records: string): Property => ({
-	displayName: 'Unbilled Only',
-	name: 'unbilledOnly',
-	type: 'boolean',
-	default: true,
-	description: `Whether to list only ${records}`,
-	element,
-	flag: ['No', ''],
-});
+export const unbilledOnly = (element: string, records: string): Property =>
+	formField('Unbilled Only', {
+		type: 'boolean',
+		default: true,
+		description: `Whether to list only ${records}`,
+		element,
+		flag: ['No', ''],
+	});
 
 const EXPRESSION = '<a href="https://docs.n8n.io/code/expressions/">expression</a>';
 
-type Chosen = Pick<Property, 'displayName' | 'name'> & Partial<Property>;
-
 const loaded =
-	(type: 'options' | 'multiOptions', what: 'an ID' | 'IDs') =>
-	(loadOptionsMethod: string, { description, typeOptions, ...field }: Chosen): Property => {
+	(type: 'options' | 'multiOptions', ending: 'Name or ID' | 'Names or IDs', what: 'an ID' | 'IDs') =>
+	(loadOptionsMethod: string, label: string, more: Partial<Property> = {}): Property => {
+		const { description, typeOptions, ...others } = more;
 		const hint = `Choose from the list, or specify ${what} using an ${EXPRESSION}`;
 		return {
-			...field,
-			type,
+			...formField(label, { type, default: type === 'options' ? '' : [], ...others }),
+			displayName: `${label} ${ending}`,
 			typeOptions: { loadOptionsMethod, ...typeOptions },
-			default: type === 'options' ? '' : [],
 			description: description === undefined ? hint : `${description}. ${hint}.`,
 		};
 	};
 
-/** A field whose choices are loaded from the service. Its description ends as n8n prescribes. */
-export const chosenFromList = loaded('options', 'an ID');
+/** A field whose choices are loaded from the service. Its label and its description end as n8n prescribes. */
+export const chosenFromList = loaded('options', 'Name or ID', 'an ID');
 
 /** The same for a field that takes several choices. */
-export const severalFromList = loaded('multiOptions', 'IDs');
+export const severalFromList = loaded('multiOptions', 'Names or IDs', 'IDs');

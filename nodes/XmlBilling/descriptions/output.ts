@@ -1,5 +1,5 @@
 import type { RecordType } from '../records';
-import { options, switchField, formField } from './fields';
+import { options, switchField, formField, severalFromList } from './fields';
 import { isProperty, type Property } from './property';
 
 /** For records with more than ten fields. */
@@ -23,17 +23,12 @@ const output = formField('Output', {
 	element: false,
 });
 
-const outputFields: Property = {
-	displayName: 'Field Names or IDs',
+const outputFields = severalFromList('getOutputFields', 'Field', {
 	name: 'outputFields',
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getOutputFields', loadOptionsDependsOn: ['resource', 'operation'] },
-	default: [],
-	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	typeOptions: { loadOptionsDependsOn: ['resource', 'operation'] },
 	displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 	element: false,
-};
+});
 
 export const includeNames = switchField('Include Names', {
 	default: false,

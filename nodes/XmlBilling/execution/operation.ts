@@ -129,7 +129,7 @@ function effectOf({ method = '', prepare, onlyReads, properties }: Operation): s
 		return 'Reads, writes, sends or deletes as its method says: repeat only reads.';
 	const { verb } = methodNamed(method) ?? { verb: 'update' };
 	if (verb === 'send') return 'Sends an email: each repeat sends another.';
-	if (verb === 'delete') return 'Deletes: a repeat finds nothing to delete.';
+	if (verb === 'delete') return 'Deletes: a repeat deletes nothing more.';
 	if (verb === 'update') return 'Writes: a repeat writes the same again.';
 	const guard = properties
 		.find(({ name }) => name === 'options')

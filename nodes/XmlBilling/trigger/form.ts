@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { DAY, ESTIMATE_STATUSES, asChoices, switchField, formField } from '../descriptions/fields';
+import { ESTIMATE_STATUSES, DAY, asChoices, switchField, formField } from '../descriptions/fields';
 import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../descriptions/locators';
 import type { Property } from '../descriptions/property';
@@ -54,8 +54,7 @@ const filters = formField('Filters', {
 	description: 'Only events that pass these filters start the workflow. You can change filters at any time.',
 	displayOptions: { show: { events: [...new Set([...ofClients, ...ofAmounts])] } },
 	options: [
-		{
-			displayName: 'Client',
+		formField('Client', {
 			name: 'clientId',
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
@@ -63,7 +62,7 @@ const filters = formField('Filters', {
 			// A trigger looks nothing up.
 			modes: clientFilter.modes?.filter(({ name }) => ['list', 'id'].includes(name)),
 			displayOptions: shownWith(...ofClients),
-		},
+		}),
 		formField('Estimate Status From', {
 			type: 'multiOptions',
 			options: ESTIMATE_STATUSES,
@@ -126,15 +125,14 @@ const options = formField('Options', {
 	default: {},
 	options: [
 		includeNames,
-		{
-			displayName: 'Max Events per Poll',
+		formField('Max Events per Poll', {
 			name: 'maxEvents',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_MAX_EVENTS,
 			description:
 				'How many events one poll may report, but for the last record, whose events stay together. The next polls report the rest, in order.',
-		},
+		}),
 		formField('Start From', {
 			...DAY,
 			description:
@@ -171,11 +169,12 @@ export const triggerForm: Property[] = [
 	simplifyField,
 	filters,
 	options,
-	{
-		displayName:
-			'n8n keeps what this trigger remembers under its name: if you rename it, it starts anew. To miss no invoice or payment, set <i>Start From</i> to the date of your oldest open invoice; what was reported before comes again with the same <code>event_id</code>.',
-		name: 'renaming',
-		type: 'notice',
-		default: '',
-	},
+	formField(
+		'n8n keeps what this trigger remembers under its name: if you rename it, it starts anew. To miss no invoice or payment, set <i>Start From</i> to the date of your oldest open invoice; what was reported before comes again with the same <code>event_id</code>.',
+		{
+			name: 'renaming',
+			type: 'notice',
+			default: '',
+		},
+	),
 ];

@@ -1,3 +1,19 @@
+import { listRecords } from '../../execution/recordReads';
+import { clientRecord } from '../../records';
+import { clientLocator, currency, clientFilter, country } from '../../descriptions/locators';
+import {
+	reportShape,
+	updateOptions,
+	writeOptions,
+	ifExists,
+	optionsOfWrite,
+	returnField,
+} from '../../descriptions/options';
+import { getStatement } from './statement';
+import { createClient, createOrUpdateClient, updateClient } from './write';
+import { reportPeriod, address, customFields, email, recordName } from '../../descriptions/commonFields';
+import { operation, type Resource } from '../../execution/operation';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { foldText } from '../../helpers/GenericFunctions';
 import { checkedValue, collection, type ItemContext } from '../../execution/item';
 import { allOf, type Condition } from '../../lookup/readList';
@@ -15,22 +31,6 @@ import {
 	updateFields,
 	formField,
 } from '../../descriptions/fields';
-import { clientFilter, country, currency, clientLocator } from '../../descriptions/locators';
-import {
-	ifExists,
-	optionsOfWrite,
-	returnField,
-	reportShape,
-	updateOptions,
-	writeOptions,
-} from '../../descriptions/options';
-import { address, customFields, email, recordName, reportPeriod } from '../../descriptions/commonFields';
-import { listRecords } from '../../execution/recordReads';
-import { clientRecord } from '../../records';
-import { getStatement } from './statement';
-import { createClient, createOrUpdateClient, updateClient } from './write';
-import { operation, type Resource } from '../../execution/operation';
-import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 const emailToMatch: Property = {
 	...email,
@@ -158,7 +158,7 @@ const clientChanges = updateFields(
 );
 
 /** Selects clients by their names here, because the service has no such filters (§4.6). */
-function byNames(item: ItemContext): Narrowed {
+export function byNames(item: ItemContext): Narrowed {
 	const { organization: whole, contains } = collection(item, 'filters');
 	const wanted = checkedValue(item, 'Filters › Organization', whole);
 	const part = checkedValue(item, 'Filters › Contains', contains);

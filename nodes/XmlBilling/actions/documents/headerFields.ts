@@ -30,9 +30,7 @@ export const dueDate = formField('Due Date', { ...DAY, description: 'Date the pa
 
 export const invoiceTitle = formField('Title', { name: 'invoiceTitle', description: 'Title of the invoice' });
 
-export const lateFee = chosenFromList('getLateFees', {
-	displayName: 'Late Fee Name or ID',
-	name: 'lateFee',
+export const lateFee = chosenFromList('getLateFees', 'Late Fee', {
 	description: 'Rule that applies if the invoice is paid late',
 	kind: 'identifier',
 });
@@ -83,8 +81,7 @@ export const additionalCharges = formField('Additional Charges', {
 					placeholder: 'e.g. Shipping',
 					description: 'As shown on the invoice',
 				}),
-				{
-					displayName: 'Charge Type',
+				formField('Charge Type', {
 					name: 'type',
 					type: 'options',
 					strict: true,
@@ -94,7 +91,7 @@ export const additionalCharges = formField('Additional Charges', {
 					],
 					default: 'Fixed',
 					description: 'How it is calculated',
-				},
+				}),
 				formField('Charge Amount', {
 					name: 'amount',
 					required: true,
@@ -116,20 +113,20 @@ export const additionalCharges = formField('Additional Charges', {
 });
 
 /** The columns that a list of documents is sorted by (§4.3, §4.4). */
-export const sortBy = (idColumn: string): Property => ({
-	displayName: 'Sort By',
-	name: 'sortColumn',
-	type: 'options',
-	options: [
-		{ name: 'Date', value: 'date' },
-		{ name: 'ID', value: idColumn },
-		{ name: 'Number', value: 'number' },
-		{ name: 'Organization', value: 'organization' },
-	],
-	default: 'number',
-	description: 'What the service sorts by, before the limit applies',
-	element: 'filter/sort_column',
-});
+export const sortBy = (idColumn: string): Property =>
+	formField('Sort By', {
+		name: 'sortColumn',
+		type: 'options',
+		options: [
+			{ name: 'Date', value: 'date' },
+			{ name: 'ID', value: idColumn },
+			{ name: 'Number', value: 'number' },
+			{ name: 'Organization', value: 'organization' },
+		],
+		default: 'number',
+		description: 'What the service sorts by, before the limit applies',
+		element: 'filter/sort_column',
+	});
 
 export const sortOrder = formField('Sort Order', {
 	type: 'options',

@@ -13,8 +13,7 @@ export const TAKE_OFF = 'none';
 // A field whose default would bill something else is strict: if its expression comes out empty, that is an error.
 
 /** What a new line is made from. */
-const from: Property = {
-	displayName: 'What to Bill',
+const from = formField('What to Bill', {
 	name: 'from',
 	type: 'options',
 	strict: true,
@@ -26,7 +25,7 @@ const from: Property = {
 	default: 'custom',
 	description: "Something you describe, or one of the account's products or services",
 	element: false,
-};
+});
 
 const shownFor = (...choices: string[]): Property['displayOptions'] => ({ show: { from: choices } });
 
@@ -103,8 +102,7 @@ export type LineTax = keyof typeof TAX_FIELDS;
 export const LINE_TAXES: readonly LineTax[] = ['tax1', 'tax2'];
 
 const chosenTax = (tax: LineTax, { loadOptionsMethod, description }: Taxes): Property =>
-	chosenFromList(loadOptionsMethod, {
-		displayName: `${TAX_FIELDS[tax].label} Name or ID`,
+	chosenFromList(loadOptionsMethod, TAX_FIELDS[tax].label, {
 		name: tax,
 		strict: true,
 		description,
@@ -140,8 +138,7 @@ const taxFields = (tax: LineTax, taxes: Taxes): Property[] => [
 	...typedTax(tax, { displayOptions: { show: { [tax]: ['custom'] } } }),
 ];
 
-const secondTaxType: Property = {
-	displayName: 'Charged On',
+const secondTaxType = formField('Charged On', {
 	name: 'tax2Type',
 	type: 'options',
 	strict: true,
@@ -153,7 +150,7 @@ const secondTaxType: Property = {
 	default: AS_IN_ACCOUNT,
 	description: 'Amount that the second tax is charged on',
 	displayOptions: { hide: { tax2: ['', TAKE_OFF] } },
-};
+});
 
 /** How the taxes of a line are chosen, and what its form says about them. */
 interface Taxes {

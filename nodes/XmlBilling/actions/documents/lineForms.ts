@@ -78,14 +78,13 @@ export const changedLinesFrom = expected('Changes From', 'Where the changes come
 
 // An agent's model fills the field in, and its default tells the model what a line is.
 const json = (example: string, description: string, forModels: string): Property[] => {
-	const field: Property = {
-		displayName: 'Lines (JSON)',
+	const field = formField('Lines (JSON)', {
 		name: 'linesJson',
 		type: 'json',
 		default: '',
 		description,
 		element: false,
-	};
+	});
 	const lines = `$fromAI('lines', \`${forModels} Example: ${example}\`, 'json')`;
 	return [
 		{ ...field, displayOptions: { ...NOT_FOR_TOOLS, show: { linesFrom: ['json'] } } },
@@ -109,11 +108,13 @@ const newLinesJson = (example: string, taxKeys = ''): Property[] =>
 	);
 
 const taxedJson = newLinesJson(
-	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }]',
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2, "tax1": "VAT" }] or [{ "product": "Hosting" }]',
 	TAX_KEYS,
 );
 
-const untaxedJson = newLinesJson('[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }]');
+const untaxedJson = newLinesJson(
+	'[{ "name": "Website design", "unit_cost": 120.5, "quantity": 2 }] or [{ "product": "Hosting" }]',
+);
 
 const groupBy = formField('Group By', {
 	placeholder: 'e.g. {{ $json.order_id }}',
@@ -124,22 +125,22 @@ const groupBy = formField('Group By', {
 	element: false,
 });
 
-const formLines = (values: Property[], title: string): Property => ({
-	displayName: 'Lines',
-	name: 'lineItems',
-	type: 'fixedCollection',
-	typeOptions: {
-		multipleValues: true,
-		sortable: true,
-		multipleValueButtonText: 'Add Line',
-		...rowTitle(title),
-	},
-	default: {},
-	placeholder: 'Add Line',
-	displayOptions: { show: { linesFrom: ['form', 'items'] } },
-	options: [{ displayName: 'Line', name: 'line', values }],
-	element: false,
-});
+const formLines = (values: Property[], title: string): Property =>
+	formField('Lines', {
+		name: 'lineItems',
+		type: 'fixedCollection',
+		typeOptions: {
+			multipleValues: true,
+			sortable: true,
+			multipleValueButtonText: 'Add Line',
+			...rowTitle(title),
+		},
+		default: {},
+		placeholder: 'Add Line',
+		displayOptions: { show: { linesFrom: ['form', 'items'] } },
+		options: [{ displayName: 'Line', name: 'line', values }],
+		element: false,
+	});
 
 // The product or service that is billed, unless the line has a name of its own.
 const BILLED = 'row.name || row[row.from + "Id"]?.cachedResultName';
@@ -166,8 +167,7 @@ export const untaxedLines = newLines(untaxedRow, untaxedJson);
 export const moreLines = [formLines(additionalRow, 'row.name'), ...taxedJson];
 
 export const linesToDelete = ({ id, lineId }: DocumentRecord): Property =>
-	severalFromList('getLines', {
-		displayName: 'Line Names or IDs',
+	severalFromList('getLines', 'Line', {
 		name: camelCase(lineId),
 		description: 'Lines to delete, such as 311, 312',
 		typeOptions: { loadOptionsDependsOn: [`${camelCase(id)}.value`] },
@@ -184,14 +184,13 @@ const changesOf = (
 	changes: Property,
 	taxHint: string,
 ): Property[] => {
-	const line: Property = {
-		displayName: 'Line',
+	const line = formField('Line', {
 		name: camelCase(element),
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description: `Line to change. Its ID is the ${shownId} in the output of Get with Simplify off.`,
 		modes: [fromList('searchLines'), byText('ID', 'id', '311')],
-	};
+	});
 	const changesJson = json(
 		`[{ "${element}": 311, "quantity": 3 }]`,
 		CHANGES_TEXT,

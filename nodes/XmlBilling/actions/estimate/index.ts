@@ -1,25 +1,21 @@
+import { changedEstimateLines, linesFrom, newLinesFrom, plainLines } from '../documents/lineForms';
+import { linesPerItem } from '../documents/linesPerItem';
+import { documentClient, estimateLocator, changedClient, clientFilter } from '../../descriptions/locators';
 import {
-	additionalFields,
-	ESTIMATE_STATUSES,
-	statusFilter,
-	DOCUMENT_STATES,
-	filters,
-	optional,
-	sort,
-	updateFields,
-	formField,
-} from '../../descriptions/fields';
-import { changedClient, clientFilter, documentClient, estimateLocator } from '../../descriptions/locators';
-import {
+	updateDocumentOptions,
+	writeOptions,
 	expectedTotal,
 	ifNumberExists,
 	optionsOfWrite,
 	returnField,
-	updateDocumentOptions,
-	writeOptions,
 } from '../../descriptions/options';
-import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
+import { documentPeriod } from '../../execution/period';
+import { estimateRecord } from '../../records';
+import { createDocument } from '../documents/create';
+import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
+import { afterCreatingEstimate } from '../documents/afterCreating';
 import {
+	documentNumber,
 	billingAddress,
 	changedDate,
 	changedNumber,
@@ -31,20 +27,24 @@ import {
 	sortBy,
 	sortOrder,
 	terms,
-	documentNumber,
 } from '../documents/headerFields';
-import { changedEstimateLines, linesFrom, newLinesFrom, plainLines } from '../documents/lineForms';
-import { linesPerItem } from '../documents/linesPerItem';
-import { documentPeriod } from '../../execution/period';
-import { estimateRecord } from '../../records';
-import { createDocument } from '../documents/create';
-import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
-import { afterCreatingEstimate } from '../documents/afterCreating';
 import { updateDocument } from '../documents/update';
 import { actOn } from '../common/actOn';
 import { operation, type Resource } from '../../execution/operation';
 import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
+import {
+	additionalFields,
+	ESTIMATE_STATUSES,
+	statusFilter,
+	DOCUMENT_STATES,
+	filters,
+	optional,
+	sort,
+	updateFields,
+	formField,
+} from '../../descriptions/fields';
+import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
 
 const status = formField('Status', {
 	type: 'options',

@@ -1,3 +1,19 @@
+import {
+	paging,
+	updateOptions,
+	writeOptions,
+	ifExists,
+	optionsOfWrite,
+	returnField,
+} from '../../descriptions/options';
+import { inPeriod } from '../../execution/period';
+import type { ItemContext } from '../../execution/item';
+import { categoryRecord, expenseRecord } from '../../records';
+import { createExpense, writeCategory } from './write';
+import { updateKept } from '../common/updateKept';
+import { operation, type Resource } from '../../execution/operation';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { listRecords } from '../../execution/recordReads';
 import type { Property } from '../../descriptions/property';
 import {
 	DAY,
@@ -11,23 +27,7 @@ import {
 	formField,
 } from '../../descriptions/fields';
 import { categoryLocator, clientFilter, clientLocator, projectLocator } from '../../descriptions/locators';
-import {
-	ifExists,
-	optionsOfWrite,
-	returnField,
-	paging,
-	updateOptions,
-	writeOptions,
-} from '../../descriptions/options';
 import { notes, recordName, unsentPeriod } from '../../descriptions/commonFields';
-import { inPeriod } from '../../execution/period';
-import type { ItemContext } from '../../execution/item';
-import { categoryRecord, expenseRecord } from '../../records';
-import { createExpense, writeCategory } from './write';
-import { updateKept } from '../common/updateKept';
-import { operation, type Resource } from '../../execution/operation';
-import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
-import { listRecords } from '../../execution/recordReads';
 
 const category: Property = {
 	...categoryLocator,
@@ -84,8 +84,7 @@ const vendor = formField('Vendor', {
 });
 
 const tax = (number: 1 | 2, loadOptionsMethod: string, description: string): Property =>
-	chosenFromList(loadOptionsMethod, {
-		displayName: `${number === 1 ? 'Tax' : 'Second Tax'} Name or ID`,
+	chosenFromList(loadOptionsMethod, number === 1 ? 'Tax' : 'Second Tax', {
 		name: `tax${number}`,
 		description,
 		kind: 'identifier',

@@ -70,8 +70,7 @@ export const unbilledFilters = formField('Filters', {
 	element: 'filter',
 });
 
-const entriesJson: Property = {
-	displayName: 'Entries (JSON)',
+const entriesJson = formField('Entries (JSON)', {
 	name: 'entriesJson',
 	type: 'json',
 	default: '',
@@ -79,7 +78,7 @@ const entriesJson: Property = {
 		'One or a list, such as {"timelog_id": 301, "unit_cost": 95}. Each has its timelog_id or expense_id and the values to bill instead of its own: name, description, unit_cost, quantity, discount, discount_type (Percent or Fixed), tax1, tax2 ("none" removes a tax).',
 	displayOptions: { show: { entriesFrom: ['json'] } },
 	element: false,
-};
+});
 
 /** The records to bill, in rows and as JSON. */
 const entries = (
@@ -140,8 +139,7 @@ export const expenseEntries = entries(
 );
 
 const timeTax = (name: 'timeTax1' | 'timeTax2', tax: string): Property =>
-	chosenFromList('getAccountTaxes', {
-		displayName: `${tax} Name or ID`,
+	chosenFromList('getAccountTaxes', tax, {
 		name,
 		description: `${tax} on every time entry, unless JSON sets another`,
 		strict: true,
@@ -154,8 +152,7 @@ export const timeTaxes = [timeTax('timeTax1', 'Tax'), timeTax('timeTax2', 'Secon
 /** Optional fields of an invoice made from expenses (§4.11). */
 export const expenseInvoiceFields = additionalFields(...invoiceHeader, lateFee);
 
-const ifNothing: Property = {
-	displayName: 'If Nothing to Bill',
+const ifNothing = formField('If Nothing to Bill', {
 	name: 'ifNothing',
 	type: 'options',
 	options: [
@@ -165,10 +162,9 @@ const ifNothing: Property = {
 	default: 'fail',
 	description: 'What to do if All Unbilled finds nothing to bill',
 	element: false,
-};
+});
 
-const ifStayUnbilled: Property = {
-	displayName: 'If Entries Stay Unbilled',
+const ifStayUnbilled = formField('If Entries Stay Unbilled', {
 	name: 'ifStayUnbilled',
 	type: 'options',
 	options: [
@@ -178,7 +174,7 @@ const ifStayUnbilled: Property = {
 	default: 'mark',
 	description: 'What to do if the service still lists billed entries as unbilled',
 	element: false,
-};
+});
 
 const shared = [expectedTotal, ifNothing, ifNumberExists('invoice'), returnField];
 export const billingOptions = optionsOfWrite(...shared);

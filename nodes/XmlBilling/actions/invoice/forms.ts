@@ -43,18 +43,15 @@ export const sourcedInvoiceFields = additionalFields(...invoiceHeader);
 
 export const createInvoiceOptions = optionsOfWrite(expectedTotal, ifNumberExists('invoice'), returnField);
 
-const estimateTax = (
-	name: 'tax1' | 'tax2',
-	rest: Pick<Property, 'displayName'> & Partial<Property>,
-): Property => chosenFromList('getEstimateTaxes', { ...rest, name, strict: true, element: false });
+const NOT_SENT = { strict: true, element: false } as const;
 
 export const estimateTaxes = [
-	estimateTax('tax1', {
-		displayName: 'Tax Name or ID',
+	chosenFromList('getEstimateTaxes', 'Tax', {
+		...{ name: 'tax1', ...NOT_SENT },
 		description: "Tax on every line. The estimate's own taxes cannot be read",
 	}),
-	estimateTax('tax2', {
-		displayName: 'Second Tax Name or ID',
+	chosenFromList('getEstimateTaxes', 'Second Tax', {
+		...{ name: 'tax2', ...NOT_SENT },
 		description: 'Second tax on every line',
 		displayOptions: { hide: { tax1: ['', 'none'] } },
 	}),

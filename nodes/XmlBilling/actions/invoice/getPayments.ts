@@ -35,9 +35,7 @@ const paymentFilters = filters(
 			'Only payments made on or before this day (YYYY-MM-DD). A payment that is older than its invoice may be missing.',
 		element: 'date_to',
 	},
-	chosenFromList('getPaymentMethods', {
-		displayName: 'Payment Method Name or ID',
-		name: 'paymentMethod',
+	chosenFromList('getPaymentMethods', 'Payment Method', {
 		description: 'Only payments made this way',
 		element: false,
 	}),

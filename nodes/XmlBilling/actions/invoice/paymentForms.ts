@@ -34,9 +34,7 @@ export const paymentToRecord: Property[] = [
 		strict: true,
 	}),
 	optional(documentDate, { description: 'Date of the payment (YYYY-MM-DD). Defaults to today.' }),
-	chosenFromList('getPaymentMethods', {
-		displayName: 'Payment Method Name or ID',
-		name: 'paymentMethod',
+	chosenFromList('getPaymentMethods', 'Payment Method', {
 		required: true,
 		description: 'How the invoice was paid',
 		element: 'method',

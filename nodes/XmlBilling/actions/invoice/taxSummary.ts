@@ -32,11 +32,11 @@ import {
 import { operation } from '../../execution/operation';
 import { reportShape } from '../../descriptions/options';
 import { reportPeriod } from '../../descriptions/commonFields';
+import { formField } from '../../descriptions/fields';
 import type { Property } from '../../descriptions/property';
 
 /** What decides whether an invoice counts. Strict, because another answer is another tax. */
-const taxBasis: Property = {
-	displayName: 'Count By',
+const taxBasis = formField('Count By', {
 	name: 'basis',
 	type: 'options',
 	options: [
@@ -47,7 +47,7 @@ const taxBasis: Property = {
 	description: 'What has to be in the period: invoices for tax billed, or payments for tax collected',
 	strict: true,
 	element: false,
-};
+});
 
 const shape: Property = {
 	...reportShape,

@@ -1,3 +1,8 @@
+import { updateOptions, ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
+import { projectRecord } from '../../records';
+import type { Resource } from '../../execution/operation';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
+import { createProject, updateProject } from './write';
 import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
@@ -8,12 +13,7 @@ import {
 	formField,
 } from '../../descriptions/fields';
 import { clientFilter, clientLocator, staffLocator } from '../../descriptions/locators';
-import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descriptions/options';
 import { recordDetails, linkedTasks, recordName, taskFilter } from '../../descriptions/commonFields';
-import { projectRecord } from '../../records';
-import type { Resource } from '../../execution/operation';
-import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
-import { createProject, updateProject } from './write';
 
 const projectName: Property = {
 	...recordName,

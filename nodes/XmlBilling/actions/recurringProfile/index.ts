@@ -1,23 +1,3 @@
-import type { Property } from '../../descriptions/property';
-import {
-	additionalFields,
-	DOCUMENT_STATES,
-	filters,
-	optional,
-	statusFilter,
-	updateFields,
-	formField,
-} from '../../descriptions/fields';
-import { changedClient, clientFilter, documentClient } from '../../descriptions/locators';
-import { dateFrom, dateTo, notes, withPlaceholders } from '../../descriptions/commonFields';
-import {
-	billingAddress,
-	changedDate,
-	documentDate,
-	newBillingAddress,
-	purchaseOrder,
-	terms,
-} from '../documents/headerFields';
 import {
 	changedProfileLines,
 	linesFrom,
@@ -26,6 +6,7 @@ import {
 	untaxedLines,
 } from '../documents/lineForms';
 import { linesPerItem } from '../documents/linesPerItem';
+import { documentClient, changedClient, clientFilter } from '../../descriptions/locators';
 import { lineOptions } from '../../descriptions/options';
 import { recurringRecord } from '../../records';
 import { addLinesOf, deleteLinesOf, updateLinesOf } from '../documents/lineOperations';
@@ -37,6 +18,25 @@ import { listRecords } from '../../execution/recordReads';
 import { today } from '../../xml/dates';
 import { textOf } from '../../xml/shape';
 import { updateDocument } from '../documents/update';
+import type { Property } from '../../descriptions/property';
+import {
+	additionalFields,
+	DOCUMENT_STATES,
+	filters,
+	optional,
+	statusFilter,
+	updateFields,
+	formField,
+} from '../../descriptions/fields';
+import { dateFrom, dateTo, notes, withPlaceholders } from '../../descriptions/commonFields';
+import {
+	billingAddress,
+	changedDate,
+	documentDate,
+	newBillingAddress,
+	purchaseOrder,
+	terms,
+} from '../documents/headerFields';
 
 /** The frequencies that the vendor knows, by their labels on its website; that of 11 months has none there (§4.5). */
 const FREQUENCIES = {

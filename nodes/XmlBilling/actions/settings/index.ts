@@ -1,6 +1,6 @@
 import { accountAnswer, lateFeeRecord, paymentMethodRecord, taxRecord, type RecordType } from '../../records';
 import { byText, fromList } from '../../descriptions/locators';
-import { options, switchField } from '../../descriptions/fields';
+import { options, switchField, formField } from '../../descriptions/fields';
 import { previewOptions } from '../../descriptions/options';
 import { checkService } from './checkService';
 import { customRequest, methodIn } from './customRequest';
@@ -31,14 +31,15 @@ export const settings: Resource = {
 					'Report where your service differs from the documented interface. Only reads, with up to 60 requests.',
 			},
 			properties: [
-				{
-					displayName:
-						'Sends up to 60 requests and changes nothing. The report contains no names, amounts or document numbers.',
-					name: 'checkServiceNotice',
-					type: 'notice',
-					default: '',
-					element: false,
-				},
+				formField(
+					'Sends up to 60 requests and changes nothing. The report contains no names, amounts or document numbers.',
+					{
+						name: 'checkServiceNotice',
+						type: 'notice',
+						default: '',
+						element: false,
+					},
+				),
 				options(
 					switchField('Report for Pasting', {
 						description: 'Whether to return all checks as one text, to paste into an issue',
@@ -56,8 +57,7 @@ export const settings: Resource = {
 				description: 'Call any method of the interface with your own request body',
 			},
 			properties: [
-				{
-					displayName: 'Method Name',
+				formField('Method Name', {
 					name: 'requestMethod',
 					type: 'resourceLocator',
 					default: { mode: 'list', value: '' },
@@ -66,9 +66,8 @@ export const settings: Resource = {
 						"Method to call. By name, spell it as in the interface's documentation (case-sensitive).",
 					modes: [fromList('searchMethods'), byText('Name', 'methodName', 'listInvoice')],
 					element: false,
-				},
-				{
-					displayName: 'Body (JSON)',
+				}),
+				formField('Body (JSON)', {
 					name: 'requestBody',
 					type: 'json',
 					default: '',
@@ -76,7 +75,7 @@ export const settings: Resource = {
 					description:
 						'Elements by name, such as {"client_id": 42}, with a list for an element that repeats. Values are sent unchanged, so use the interface\'s formats. Never send card data: n8n would store it.',
 					element: false,
-				},
+				}),
 				previewOptions,
 			],
 			onlyReads: (valueOf) => isRead(methodIn(valueOf('requestMethod'))),

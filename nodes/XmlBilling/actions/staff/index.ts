@@ -1,3 +1,9 @@
+import { updateOptions, ifKnown, optionsOfWrite, returnField } from '../../descriptions/options';
+import { staffRecord } from '../../records';
+import { createUnlessKnown } from '../common/duplicates';
+import { updateKept } from '../common/updateKept';
+import type { Resource } from '../../execution/operation';
+import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import type { Property } from '../../descriptions/property';
 import {
 	additionalFields,
@@ -9,13 +15,7 @@ import {
 	formField,
 	switchField,
 } from '../../descriptions/fields';
-import { ifKnown, optionsOfWrite, returnField, updateOptions } from '../../descriptions/options';
 import { email, recordName } from '../../descriptions/commonFields';
-import { staffRecord } from '../../records';
-import { createUnlessKnown } from '../common/duplicates';
-import { updateKept } from '../common/updateKept';
-import type { Resource } from '../../execution/operation';
-import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 
 const memberName: Property = {
 	...recordName,
@@ -36,8 +36,7 @@ const memberEmail: Property = {
 	description: 'Work email, which also identifies the staff member',
 };
 
-const assignedClients = severalFromList('getClients', {
-	displayName: 'Assigned Client Names or IDs',
+const assignedClients = severalFromList('getClients', 'Assigned Client', {
 	name: 'assignedClients',
 	description: 'Complete list of the clients the staff member works for, such as 4, 7',
 	kind: 'identifiers',
