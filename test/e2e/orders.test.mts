@@ -57,9 +57,9 @@ test(
 			orders.map(({ transaction_id: id, order_key: key }, index) => [paid[index], `Reference: ${id || key}`]),
 		);
 
-		// A gift card pays a part, which no line says; another customer has an invoice's number; euros; a new order.
+		// The order was changed later; its number is another client's; euros; a gift card, which no line says, paid a part.
 		const wrong: Array<Record<string, string>> = [
-			{ '"154.60"': '"134.60"' },
+			{ '"28.00"': '"38.00"', '"154.60"': '"164.60"' },
 			{ 'tom.okafor@brightwater': 'priya.nair@fennel' },
 			{ '"GBP"': '"EUR"' },
 			{ '"154.60"': '"134.60"', '"4712"': '"4720"' },
@@ -76,7 +76,7 @@ test(
 			expect(created).toEqual({});
 		}
 		expect(subjects(2)).toEqual([
-			'Order 4712 needs you: If as paid',
+			'Order 4712 needs you: Create invoice',
 			'Order 4712 needs you: Create invoice',
 			'Order 4712 needs you: Client',
 			'Order 4720 needs you: Create invoice',
@@ -113,6 +113,8 @@ test(
 
 		// As a visitor fills in the form: less than nothing, and then for a client who exists.
 		const published = await importWorkflow(client, { ...requests, id: 'form', name: 'Form', active: true });
+		const { nodes } = await client.request<Workflow>('GET', `/rest/workflows/${published.id}`);
+		const path = nodes.find(({ name: called }) => called === 'Request')?.webhookId;
 		const clients = sandbox.records('client').length;
 		for (const [index, pages] of ['-1', '2'].entries()) {
 			const answers = new FormData();
@@ -120,9 +122,11 @@ test(
 				...['Tom', 'Somebody Else', 'tom.okafor@brightwater.example', 'Illustration', pages, ''],
 			].entries())
 				answers.append(`field-${place}`, answer);
-			const path = requests.nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId;
-			const response = await fetch(`${client.url}/form/${path}`, { method: 'POST', body: answers });
-			expect(response.status).toBe(200);
+			// n8n publishes after it has answered.
+			await waitFor('the form', async () => {
+				const { status } = await fetch(`${client.url}/form/${path}`, { method: 'POST', body: answers });
+				return status === 200 || undefined;
+			});
 			await waitFor('the mail', () => mailServer.mails.length > 5 + index || undefined);
 		}
 		await client.setActive(published, false);
