@@ -1,6 +1,5 @@
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
 import { run, runTwice } from './exampleRuns.mts';
-import { outputOf } from './executions.mts';
 import { useInstallation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
 import { waitFor } from './waiting.mts';
