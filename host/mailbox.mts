@@ -131,6 +131,12 @@ ${live(markup`${list}`)}`;
 	return pageOf({ title: 'Mails', site, name: site, about: ABOUT, links, content, style: STYLE });
 }
 
+/** The addresses that a mail's markup links to. A workflow may wait until a person opens one of them. */
+const linksIn = (html = ''): string[] =>
+	[...html.matchAll(/<a\b[^>]*\bhref="(https?:[^"]+)"/gi)].map(([, link = '']) =>
+		link.replaceAll('&amp;', '&'),
+	);
+
 /** A mail as one line, which opens. What it says is untrusted: its markup can run, fetch and send nothing in its frame. */
 function shown({ id, at, from, to, subject, text, html, attachments }: Mail): Html {
 	const names = attachments.map(({ name }) => name);
@@ -142,7 +148,8 @@ function shown({ id, at, from, to, subject, text, html, attachments }: Mail): Ht
 <summary><b>${subject || '(no subject)'}</b><span>${[to.join(', '), ...names].join(' · ')}</span><time>${at.toLocaleString('sv-SE')}</time></summary>
 <p class="quiet">From ${from} to ${to.join(', ')}</p>
 ${files}
-${html !== undefined && markup`<p class="quiet">Scripts and links don't work here, and pictures from elsewhere aren't loaded.</p><iframe title="The HTML of mail ${id}" sandbox srcdoc="${html}"></iframe>`}
+${html !== undefined && markup`<p class="quiet">Scripts don't work here, links only below it, and pictures from elsewhere aren't loaded.</p><iframe title="The HTML of mail ${id}" sandbox srcdoc="${html}"></iframe>`}
+${linksIn(html).map((link) => markup`<p><a href="${link}" target="_blank" rel="noreferrer">${link}</a></p>`)}
 ${text !== '' && markup`<pre>${text}</pre>`}
 </details>
 `;

@@ -53,7 +53,7 @@ Plain ${SCRIPT}
 --texts
 Content-Type: text/html
 
-<p>Marked up</p>${SCRIPT}
+<p>Marked up</p><a class="b" href="http://n8n.example/?a=1&amp;b=2">Go</a><a href="javascript:alert(1)">No</a>${SCRIPT}
 --texts--
 --parts
 Content-Type: text/html
@@ -81,9 +81,11 @@ test('a mail is listed with all its recipients, and opens with its markup escape
 		`<b>${escaped}</b><span>owner@example.com, hidden@example.com · &lt;b&gt;.html</span>`,
 		'<b>Hello</b><span>owner@example.com, hidden@example.com</span>',
 		`<pre>Plain ${escaped}`,
-		'sandbox srcdoc="&lt;p&gt;Marked up&lt;/p&gt;&lt;script&gt;',
+		'sandbox srcdoc="&lt;p&gt;Marked up&lt;/p&gt;&lt;a class=',
+		'<p><a href="http://n8n.example/?a=1&amp;b=2" target="_blank" rel="noreferrer">http://n8n.example/?a=1&amp;b=2</a>',
 	])
 		expect(page).toContain(text);
+	expect(page).not.toContain('href="javascript:');
 });
 
 test('an attachment is in the page byte for byte, to be saved only', async () => {
