@@ -14,7 +14,7 @@ export const email = formField('Email', {
 
 export const address = formField('Address', {
 	typeOptions: { rows: 3 },
-	description: 'Postal address. New documents take it over.',
+	description: 'Postal address, as used on new documents',
 });
 
 export const recordDetails = formField('Description', {
@@ -39,8 +39,8 @@ export const customFields = formField('Custom Fields', {
 			displayName: 'Custom Field',
 			name: 'customField',
 			values: [
-				formField('Label', { description: 'What the value is, such as Cost center' }),
-				formField('Value', { description: 'Text beside the label' }),
+				formField('Label', { description: 'Name of the field, such as Cost center' }),
+				formField('Value', { description: 'Text next to the label' }),
 			],
 		},
 	],

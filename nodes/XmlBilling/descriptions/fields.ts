@@ -79,6 +79,9 @@ export const RECORD_STATES = asChoices(['Active', 'Archived', 'Deleted']);
 /** Those of an estimate or a recurring profile, as the vendor's own app lists them (§3). */
 export const DOCUMENT_STATES = [...asChoices(['Active', 'Archived']), { name: 'Deleted', value: 'Delete' }];
 
+// Only suggestions: the service stores any status as it is spelled (§3). The vendor's own app knows these.
+export const ESTIMATE_STATUSES = asChoices(['Accepted', 'Draft', 'Expired', 'Rejected', 'Sent', 'Viewed']);
+
 /** A filter by status. Its choices are only suggestions, because the interface doesn't list its values (§4.1). */
 export const statusFilter = (name: string, differences: Partial<Property> = {}): Property =>
 	formField('Status', {

@@ -88,7 +88,7 @@ export const reportShape = formField('Show', {
 		{ name: 'Totals', value: 'totals', description: 'One item per currency, with its rows in a list' },
 	],
 	default: 'rows',
-	description: 'What each item of the output stands for',
+	description: 'What each output item represents',
 	strict: true,
 	element: false,
 });
@@ -96,7 +96,7 @@ export const reportShape = formField('Show', {
 export const expectedTotal = formField('Expected Total', {
 	placeholder: 'e.g. 1200.50',
 	description:
-		'Total that you expect with taxes and charges, such as 1200.50. If the total differs by more than rounding, nothing is saved. If it differs at all, nothing is emailed.',
+		'Total you expect, including taxes and charges, such as 1200.50. If the total differs by more than rounding, nothing is saved. If it differs at all, nothing is emailed.',
 	kind: 'money',
 	strict: true,
 	element: false,

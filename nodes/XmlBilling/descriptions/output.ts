@@ -32,7 +32,8 @@ const outputFields = severalFromList('getOutputFields', 'Field', {
 
 export const includeNames = switchField('Include Names', {
 	default: false,
-	description: 'Whether to add names of linked records, with more requests. Omit this option to get them.',
+	description:
+		'Whether to add the names of linked records, which takes more requests. Without this option, they are added.',
 	element: false,
 });
 

@@ -4,7 +4,7 @@ import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Body } from '../xml/request';
 import type { Values } from '../xml/encode';
 import type { BillingApi } from '../transport/billingApi';
-import { check, type Kind } from '../xml/values';
+import { check, isAbsent, type Kind } from '../xml/values';
 import type { Row } from './form/tree';
 
 /** An input item, prepared for an operation. */
@@ -93,6 +93,18 @@ export function requiredValue(item: ItemContext, label: string, value: unknown, 
 	const text = checkedValue(item, label, value, kind);
 	if (text === '') throw item.problem(`${label} is required and was left empty`);
 	return text;
+}
+
+/** The value of a field that takes JSON, as text or from an expression; undefined if it is empty. Throws if it is no JSON. */
+export function jsonIn(item: ItemContext, name: string, label: string, advice: string): unknown {
+	const given = item.values[name];
+	if (isAbsent(given)) return undefined;
+	if (typeof given !== 'string') return given;
+	try {
+		return JSON.parse(given);
+	} catch {
+		throw item.problem(`${label} is not valid JSON`, advice);
+	}
 }
 
 /** Warns of records by their numbers or identifiers, if there are any: `…: 7, 8 and 32 more.`, and the rest. */

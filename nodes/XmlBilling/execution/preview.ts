@@ -102,10 +102,7 @@ async function simplified(
 	};
 	const known = Object.entries(about).filter(([, value]) => value !== '');
 	const rest = Object.entries(shown).filter(([name]) => !LARGE.includes(name));
-	return {
-		...Object.fromEntries([...known, ...rest]),
-		sends: Object.keys(sent).join(', '),
-	};
+	return { ...Object.fromEntries([...known, ...rest]), sends: Object.keys(sent).join(', ') };
 }
 
 // Like the amounts of records, one that a number can't hold exactly stays text.

@@ -1,16 +1,12 @@
 import { isBody, type Body } from '../xml/request';
-import type { AnswerType, RecordType } from '../records';
+import type { RecordType } from '../records';
 import { readList, type Query } from '../lookup/readList';
 import { valueAt, type BillingRecord } from '../xml/shape';
 import { isAbsent } from '../xml/values';
-import { warnOf, idOf, option, type ItemContext } from './item';
+import { warnOf, option, type ItemContext } from './item';
 import type { Narrowed } from './period';
 
 const DEFAULT_LIMIT = 50;
-
-export const getRecord = (type: RecordType) => async (item: ItemContext) => [
-	await item.api.get(type, idOf(item, type)),
-];
 
 /** Reads a list on behalf of an item, and warns of records that don't show whether they are meant. */
 export const recordsFor = (item: ItemContext, type: RecordType, query: Query): Promise<BillingRecord[]> =>
@@ -59,11 +55,3 @@ export function limitOf(item: ItemContext): number {
 	if (item.values['returnAll'] === true) return Infinity;
 	return isAbsent(item.values['limit']) ? DEFAULT_LIMIT : Number(item.values['limit']);
 }
-
-/** Reads what is no kind of record. */
-export const readAnswer = (type: AnswerType) => async (item: ItemContext) => [
-	await item.api.read(type, item.body),
-];
-
-/** Reads a table that has no pages. */
-export const listTable = (type: RecordType) => (item: ItemContext) => item.api.list(type, {}, Infinity);

@@ -169,7 +169,7 @@ function refuseRepeated(
 	if (earlier !== undefined)
 		throw item.problem(
 			`An earlier item of this run has already done this: see ID ${earlier}`,
-			'Remove from one of the two items what both of them name.',
+			'Both items have the same number, name or reference. Correct or remove one of them.',
 		);
 }
 

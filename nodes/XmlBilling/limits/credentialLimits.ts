@@ -66,7 +66,7 @@ export function limitsGuardOf(credential: LimitSettings, isCustom: boolean): Wri
 			return unsentFailure(
 				'The credential is read-only.',
 				known?.name === method
-					? 'Switch Read Only off in the credential, or use another credential.'
+					? 'Turn off Read Only in the credential, or use another credential.'
 					: CORRECT_NAME,
 			);
 		if (deleting === 'anything' && maximum === undefined) return undefined;

@@ -12,7 +12,7 @@ import { unbilledFilters } from '../actions/invoice/entryForms';
 import { readForm } from '../execution/form/read';
 import { resolveForm } from '../execution/form/resolve';
 import { bodyOf } from '../execution/form/tree';
-import { createMemory, fieldsOf } from '../helpers/GenericFunctions';
+import { fieldsOf } from '../helpers/GenericFunctions';
 import {
 	clientRecord,
 	estimateRecord,
@@ -65,9 +65,9 @@ async function linesIn(
 }
 
 const LIST_MS = 60_000;
-const MAX_LISTS = 50;
 
-const shownLists = createMemory<readonly INodeListSearchItems[]>(LIST_MS, MAX_LISTS);
+// The list that was shown last. n8n makes a new context for each search.
+let shown = { key: '', until: 0, items: [] as readonly INodeListSearchItems[] };
 
 /**
  * A searchable list of the unbilled records of the form's client, narrowed by the form's filters. Opening the list reads
@@ -84,11 +84,12 @@ const searchUnbilled = (
 		// Token marks may collide; credential identifiers don't.
 		const account = `${credentialKey(context)} ${api.baseUrl} ${api.tokenMark}`;
 		const key = `${account} ${type.list} ${JSON.stringify(wanted)}`;
-		const known = isAbsent(typed) ? undefined : shownLists.get(key);
-		if (known !== undefined) return { results: matching(known, typed) };
+		const isKnown = !isAbsent(typed) && shown.key === key && Date.now() < shown.until;
+		if (isKnown) return { results: matching(shown.items, typed) };
 		const { records } = await read(api, wanted);
 		const items = await mapInOrder(records, (record) => toItem(api, record));
-		return { results: matching(shownLists.set(key, items), typed) };
+		shown = { key, until: Date.now() + LIST_MS, items };
+		return { results: matching(items, typed) };
 	});
 
 export const searchUnbilledExpenses = searchUnbilled(expenseRecord, unbilledExpenses, (_, expense) =>

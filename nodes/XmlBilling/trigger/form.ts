@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { ESTIMATE_STATUSES } from '../actions/estimate';
-import { DAY, asChoices, switchField, formField } from '../descriptions/fields';
+import { ESTIMATE_STATUSES, DAY, asChoices, switchField, formField } from '../descriptions/fields';
 import { INVOICE_STATUSES } from '../records/states';
 import { clientFilter } from '../descriptions/locators';
 import type { Property } from '../descriptions/property';

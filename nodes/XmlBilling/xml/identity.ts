@@ -101,5 +101,7 @@ export function problemOfIdentity(kind: Identity, text: string): string | undefi
 	if (kind !== 'number') return undefined;
 	if (isPlaceholder(text)) return 'which stands for nothing';
 	if (EMPTY.some((empty) => empty.test(text))) return NO_VALUE;
-	return GAP.test(seen(text).replace(SLASHES, 'x')) ? 'which lacks a part at a separator' : undefined;
+	return GAP.test(seen(text).replace(SLASHES, 'x'))
+		? 'which is missing a part next to a separator'
+		: undefined;
 }

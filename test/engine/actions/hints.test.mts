@@ -96,7 +96,7 @@ it('A payment of a later day is a hint, and one of today is none', async () => {
 });
 
 it('Shipping as a charge is a hint if lines are taxed, because charges are not', async () => {
-	const WARNING = 'A charge for shipping bears no tax, though lines do. To tax it, bill it as a line.';
+	const WARNING = 'A shipping charge is not taxed, although lines are. To tax it, bill it as a line.';
 	const taxed = json({ name: 'A', unit_cost: 1, tax1_name: 'VAT', tax1_percent: 20 });
 	const untaxed = json({ name: 'A', unit_cost: 1 });
 	for (const [lines, charge, told] of [

@@ -249,9 +249,9 @@ describe('Invoice > Send', () => {
 		await billing.outputOf('estimate', 'send', { estimateId: byExpression(1), ...id });
 		expect(billing.warnings()).toBe(SENT.replace('invoice', 'estimate'));
 		await billing.outputOf('invoice', 'create', document(), { items: [{ price: -10 }] });
-		expect(billing.warnings()).toBe('The total of what is emailed is below zero: -10.00.');
+		expect(billing.warnings()).toBe('This emails a document with a total below zero: -10.00.');
 		billing.sandbox.change('invoice', OPEN, { invoice_status: 'Draft', net_balance: '-10.00' });
 		await billing.outputOf('invoice', 'send', { invoiceId: byId(OPEN), ...id });
-		expect(billing.warnings()).toBe('The total of what is emailed is below zero: -10.00.');
+		expect(billing.warnings()).toBe('This emails a document with a total below zero: -10.00.');
 	});
 });

@@ -27,7 +27,7 @@ describe('An error', () => {
 	};
 	const answer = {
 		error: 'The credential is read-only.',
-		message: matching(/^Nothing was sent\. Switch Read Only off .* Ask the user for anything else\.$/),
+		message: matching(/^Nothing was sent\. Turn off Read Only .* Ask the user for anything else\.$/),
 	};
 
 	it('is an answer for an agent, with its advice, and n8n logs none', async () => {
@@ -78,7 +78,7 @@ describe('An error', () => {
 		['it should stop the workflow', { isTool: true, settings: { onError: 'stopWorkflow' } }],
 	])('is thrown if %s', async (_, more) => {
 		const { error } = await refuse(more);
-		expect(error).toMatchObject({ message: answer.error, description: containing('Switch Read Only off') });
+		expect(error).toMatchObject({ message: answer.error, description: containing('Turn off Read Only') });
 	});
 });
 

@@ -18,7 +18,7 @@ describe('A preview', () => {
 		expect(output).toEqual([
 			{
 				...{ total: 318.12, tax: 48.2, preview: true, discount: 0, charges: 28.92 },
-				warnings: [containing('A charge for shipping bears no tax')],
+				warnings: [containing('A shipping charge is not taxed')],
 				taxes: [{ name: 'VAT 20 %', amount: 48.2 }],
 				lines: [
 					{

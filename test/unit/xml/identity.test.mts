@@ -83,11 +83,11 @@ it.each<[string, RegExp]>([
 	['TBD', /nothing/],
 	['N/A', /nothing/],
 	['-', /nothing/],
-	['EU-', /lacks a part/],
-	['-1001', /lacks a part/],
-	['EU--1001', /lacks a part/],
-	['EU- /1001', /lacks a part/],
-	['2026/', /lacks a part/],
+	['EU-', /missing a part/],
+	['-1001', /missing a part/],
+	['EU--1001', /missing a part/],
+	['EU- /1001', /missing a part/],
+	['2026/', /missing a part/],
 ])('%j identifies nothing', (text, problem) => expect(problemOfIdentity('number', text)).toMatch(problem));
 
 it.each([

@@ -55,13 +55,13 @@ const language = formField('Language', {
 		{ name: 'Swedish', value: 'swd' },
 	],
 	default: 'en',
-	description: 'Language of messages to the client. Once added, it is English until you choose another.',
+	description: 'Language of messages to the client. It is English until you choose another.',
 });
 
 const username = formField('Username', {
 	placeholder: 'e.g. acme.office',
 	description:
-		'For signing in to the client portal: five or more letters, digits or - _ . @. By default, the service makes one for a new client.',
+		'For signing in to the client portal: at least five letters, digits or - _ . @. If omitted, the service creates one for a new client.',
 	kind: 'username',
 });
 
@@ -85,7 +85,7 @@ const details = [address, country, customFields, language, username, workPhone];
 
 const clientEmail = optional(email, {
 	description: 'Email that invoices go to. Without one, they cannot be sent.',
-	hint: 'If a client may have it already, add If Email Exists under Options to return that client',
+	hint: 'If a client might already have it, add If Email Exists under Options to return that client',
 });
 
 /** Optional fields of a new client besides its names and its email (§4.6). */

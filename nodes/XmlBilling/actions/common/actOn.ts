@@ -62,7 +62,7 @@ export async function actOn(item: ItemContext, { type, done, perhaps, note }: Ac
 
 /** Warns if a client is emailed a document below zero: it owes nothing then (people). */
 export function warnOfCredit(item: Pick<ItemContext, 'warn'>, total: Big | undefined): void {
-	if (total?.lt(0)) item.warn(`The total of what is emailed is below zero: ${total.toFixed(2)}.`);
+	if (total?.lt(0)) item.warn(`This emails a document with a total below zero: ${total.toFixed(2)}.`);
 }
 
 /** Warns of a document that its client may have already (people). */

@@ -7,7 +7,8 @@ import { pluralOf, withArticle } from '../../records/display';
 import { methodFor } from '../../records/methods';
 import { actOn } from './actOn';
 import { operation, type Operation } from '../../execution/operation';
-import { getRecord, listRecords } from '../../execution/recordReads';
+import { idOf } from '../../execution/item';
+import { listRecords } from '../../execution/recordReads';
 
 // The operations that most kinds of records have in common. Whatever differs is a literal in its resource.
 
@@ -86,7 +87,7 @@ export const getOf = (
 		method: methodFor('get', type.name),
 		shows: type,
 		properties: [locator(type)],
-		run: getRecord(type),
+		run: async (item) => [await item.api.get(type, idOf(item, type))],
 	});
 
 /**

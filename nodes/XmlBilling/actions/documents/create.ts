@@ -59,7 +59,8 @@ async function withClientAddress(item: ItemContext, body: Body): Promise<Body> {
 async function billedClient(item: ItemContext, body: Body): Promise<BillingRecord> {
 	const id = clientIdOf(body) ?? 0;
 	const client = await item.api.find(clientRecord, id).catch((error: unknown) => {
-		if (error instanceof NodeApiError) error.description = `The client was being read. ${error.description}`;
+		if (error instanceof NodeApiError)
+			error.description = `This happened while the client was being read. ${error.description}`;
 		throw error;
 	});
 	if (client !== undefined) return client;

@@ -58,13 +58,13 @@ export function withDueDate(item: ItemContext, body: Body): Body {
 	if (isAbsent(dueInDays)) throw item.problem('Due In Days is required and was left empty');
 	const date = textOf(body['date']) || today(item);
 	if (Number(dueInDays) > daysBetween(date, LAST_DAY))
-		throw item.problem('Due In Days is too large: it ends after 2100');
+		throw item.problem('Due In Days is too large: the due date would be after 2100');
 	const lastDay = dayAfter(date, Number(dueInDays));
 	const due = chosen === 'days' ? lastDay : endOfMonth(lastDay);
 	const scheduled = textOf(body['schedule_date']);
 	if (scheduled > due)
 		item.warn(
-			`The invoice is due on ${due}, before its Schedule Date ${scheduled}. If it is sent then, it is overdue: set Due.`,
+			`The invoice is due on ${due}, before its Schedule Date ${scheduled}. If it is sent on that day, it is already overdue. Set Due to a later day.`,
 		);
 	return { ...others, date, due_date: due };
 }

@@ -26,15 +26,9 @@ export const changedDate = optional(documentDate, {
 	strict: false,
 });
 
-export const dueDate = formField('Due Date', {
-	...DAY,
-	description: 'Date the payment is due (YYYY-MM-DD)',
-});
+export const dueDate = formField('Due Date', { ...DAY, description: 'Date the payment is due (YYYY-MM-DD)' });
 
-export const invoiceTitle = formField('Title', {
-	name: 'invoiceTitle',
-	description: 'Title of the invoice',
-});
+export const invoiceTitle = formField('Title', { name: 'invoiceTitle', description: 'Title of the invoice' });
 
 export const lateFee = chosenFromList('getLateFees', 'Late Fee', {
 	description: 'Rule that applies if the invoice is paid late',
@@ -51,7 +45,7 @@ export const documentNumber: Property = {
 	...changedNumber,
 	placeholder: 'Next number',
 	description: 'Number of the document. Defaults to the next one.',
-	hint: 'Enter your own, such as the order number: a second run then stops instead of billing twice',
+	hint: 'Enter your own, such as the order number, so that a second run stops instead of billing twice',
 	strict: true,
 };
 
@@ -64,10 +58,7 @@ export const purchaseOrder = formField('PO Number', {
 export const SCHEDULE_DATE =
 	"Schedule date on the service's website (YYYY-MM-DD). To send later, run Send on that day.";
 
-export const scheduleDate = formField('Schedule Date', {
-	...DAY,
-	description: SCHEDULE_DATE,
-});
+export const scheduleDate = formField('Schedule Date', { ...DAY, description: SCHEDULE_DATE });
 
 export const terms = formField('Terms', {
 	typeOptions: { rows: 3 },
@@ -79,7 +70,7 @@ export const additionalCharges = formField('Additional Charges', {
 	typeOptions: { multipleValues: true, ...rowTitle('row.name') },
 	default: { additionalCharge: [{ name: '', type: 'Fixed', amount: '' }] },
 	placeholder: 'Add Charge',
-	description: 'Charges on the whole invoice. They bear no tax: bill what is taxed as a line.',
+	description: 'Charges on the whole invoice. They are not taxed: bill taxable charges as lines.',
 	options: [
 		{
 			displayName: 'Charge',

@@ -23,7 +23,7 @@ const from = formField('What to Bill', {
 		{ name: 'Service', value: 'service', description: 'With its name and price' },
 	],
 	default: 'custom',
-	description: 'Something you describe, or a product or service of the account',
+	description: "Something you describe, or one of the account's products or services",
 	element: false,
 });
 
@@ -78,14 +78,14 @@ const discounts: readonly Property[] = [
 	formField('Discount Amount', {
 		strict: true,
 		placeholder: 'e.g. 12.50',
-		description: 'Amount off the line, such as 12.50. Not together with Discount Percent.',
+		description: 'Amount off the line, such as 12.50. Use this or Discount Percent, not both.',
 		kind: 'notNegativeMoney',
 		element: false,
 	}),
 	formField('Discount Percent', {
 		strict: true,
 		placeholder: 'e.g. 10',
-		description: 'Percentage off the line, such as 10. Not together with Discount Amount.',
+		description: 'Percentage off the line, such as 10. Use this or Discount Amount, not both.',
 		kind: 'notNegativePercent',
 		element: 'discount',
 	}),

@@ -1,6 +1,6 @@
 /** Lines as the form has them, in rows or as JSON, become values by element. */
 import type { FormNode, Row } from '../../execution/form/tree';
-import type { ItemContext } from '../../execution/item';
+import { jsonIn, type ItemContext } from '../../execution/item';
 import { isObject, without } from '../../helpers/GenericFunctions';
 import { snakeCase, type Values } from '../../xml/encode';
 import { isAbsent } from '../../xml/values';
@@ -74,11 +74,9 @@ const LINES_JSON: JsonField = {
 
 /** Reads lines from a JSON field, by element. Throws an error that names the line and the field. */
 export function linesInJson(item: ItemContext, { name, label, pathAt, advice }: JsonField): Line[] {
-	const given = item.values[name];
-	const parsed =
-		typeof given === 'string' && given.trim() !== '' ? parseJson(item, given, label, advice) : given;
+	const parsed = jsonIn(item, name, label, advice);
 	if (isAbsent(parsed)) return [];
-	const rows: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+	const rows: unknown[] = [parsed].flat();
 	return rows.map((row, index) => {
 		const path = pathAt(index);
 		if (!isObject(row)) throw item.problem(`${path} is not an object`, advice);
@@ -93,12 +91,4 @@ export function linesInJson(item: ItemContext, { name, label, pathAt, advice }: 
 			`Correct its expression, or leave out the key ${empty}.`,
 		);
 	});
-}
-
-function parseJson(item: ItemContext, text: string, label: string, advice: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw item.problem(`${label} is not valid JSON`, advice);
-	}
 }

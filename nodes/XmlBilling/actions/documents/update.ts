@@ -60,7 +60,7 @@ export function warnOfDocument(item: ItemContext, body: Body): void {
 		item.warn('The Date is more than a year away from today. Check its year.');
 	const isShipping = (charge: Body) => SHIPPING.test(textIn(charge, 'name'));
 	if (totalsOf(body).taxes.size > 0 && bodiesAt(body, CHARGES).some(isShipping))
-		item.warn('A charge for shipping bears no tax, though lines do. To tax it, bill it as a line.');
+		item.warn('A shipping charge is not taxed, although lines are. To tax it, bill it as a line.');
 }
 
 /** Throws if another document has the number: the service would silently assign the next one (§4.3). */

@@ -35,7 +35,7 @@ import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
 import {
 	additionalFields,
-	asChoices,
+	ESTIMATE_STATUSES,
 	statusFilter,
 	DOCUMENT_STATES,
 	filters,
@@ -46,14 +46,11 @@ import {
 } from '../../descriptions/fields';
 import { dateFrom, dateTo, notes, olderThanDays } from '../../descriptions/commonFields';
 
-// Only suggestions: the service stores any status as it is spelled (§3). The vendor's own app knows these.
-export const ESTIMATE_STATUSES = asChoices(['Accepted', 'Draft', 'Expired', 'Rejected', 'Sent', 'Viewed']);
-
 const status = formField('Status', {
 	type: 'options',
 	options: ESTIMATE_STATUSES,
 	default: 'Sent',
-	description: 'New status, which sends no email. To set another one, use an expression.',
+	description: 'New status. Setting it sends no email. For other statuses, use an expression.',
 	open: true,
 });
 
@@ -71,7 +68,7 @@ const estimateFields = additionalFields(
 	scheduleDate,
 	optional(status, {
 		description:
-			'Status of the new estimate, which sends no email. If omitted, the service chooses one. To set another status, use an expression.',
+			'Status of the new estimate. Setting it sends no email. If omitted, the service chooses one. For other statuses, use an expression.',
 	}),
 	terms,
 	formField('Title', {
@@ -152,7 +149,7 @@ export const estimate: Resource = {
 				name: 'Send',
 				value: 'send',
 				action: 'Send estimate to client by email',
-				description: 'Email an estimate to its client. May use the address from when the estimate was made.',
+				description: 'Email an estimate to its client. May use the email address from when it was created.',
 			},
 			method: 'sendEstimateMail',
 			shows: estimateRecord,

@@ -9,7 +9,8 @@ import {
 import { inPeriod } from '../../execution/period';
 import type { ItemContext } from '../../execution/item';
 import { categoryRecord, expenseRecord } from '../../records';
-import { createExpense, updateExpense, writeCategory } from './write';
+import { createExpense, writeCategory } from './write';
+import { updateKept } from '../common/updateKept';
 import { operation, type Resource } from '../../execution/operation';
 import { createOf, deleteOf, getOf, listOf, updateOf } from '../common/rows';
 import { listRecords } from '../../execution/recordReads';
@@ -72,7 +73,7 @@ const recurringFrequency = formField('Recurring Frequency', {
 	],
 	default: '30',
 	description:
-		'How often the expense recurs. A new one without it occurs once. Any other number of days takes an expression, such as {{ 60 }}.',
+		'How often the expense recurs. A new one without it occurs once. For any other number of days, use an expression, such as {{ 60 }}.',
 	kind: 'integer',
 	open: true,
 });
@@ -172,7 +173,7 @@ export const expense: Resource = {
 			properties: [...paging, categoryFilters],
 			run: listRecords(categoryRecord),
 		}),
-		updateOf(expenseRecord, [expenseChanges, updateOptions], updateExpense),
+		updateOf(expenseRecord, [expenseChanges, updateOptions], updateKept(expenseRecord)),
 		updateOf(categoryRecord, [categoryName, writeOptions], writeCategory('updated'), {
 			of: 'Category',
 			description: 'Rename an expense category',

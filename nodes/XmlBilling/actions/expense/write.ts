@@ -9,7 +9,6 @@ import { recordKey } from '../../execution/ledger';
 import { type ItemContext, option } from '../../execution/item';
 import type { Prepared, Write } from '../../execution/operation';
 import { confirmWrite, refuseFailures } from '../../execution/recordWrites';
-import { updateKept } from '../common/updateKept';
 
 /** Creates an expense (§4.9), unless a matching one exists and the option says otherwise. Expenses have no number. */
 export const createExpense = (item: ItemContext): Promise<Prepared> =>
@@ -19,9 +18,6 @@ export const createExpense = (item: ItemContext): Promise<Prepared> =>
 		keys: [recordKey(expenseRecord.name, ...COMPARED.map((name) => item.body[name]))],
 		label: 'If Duplicate Exists',
 	});
-
-/** Updates an expense, and resends what the form doesn't set. */
-export const updateExpense = updateKept(expenseRecord);
 
 // Two expenses match if these fields are equal. Lists have filters for some of them (§4.9).
 const COMPARED = ['expense_category_id', 'amount', 'date', 'vendor', 'client_id'];

@@ -47,7 +47,7 @@ const until = (displayName: string, what: string): Property => ({
 	displayName,
 	name: 'until',
 	...DAY,
-	description: `Last day of the ${what} to bill (YYYY-MM-DD). Filters › Date From sets the first. If empty, everything is billed.`,
+	description: `Last day of the ${what} to bill (YYYY-MM-DD). To set a first day, use Filters › Date From. If empty, there is no last day.`,
 	displayOptions: { show: { entriesFrom: ['all'] } },
 	strict: true,
 });
@@ -60,7 +60,7 @@ export const unbilledFilters = formField('Filters', {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Narrow down the records to bill, or to choose from below',
+	description: 'Narrow down the records to bill, or those to choose from below',
 	displayOptions: { show: { entriesFrom: ['all', 'chosen'] } },
 	strict: true,
 	options: [

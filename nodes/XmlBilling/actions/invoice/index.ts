@@ -150,7 +150,7 @@ export const invoice: Resource = {
 		}),
 		deleteOf(invoiceRecord, {
 			description: 'Delete an invoice, which the service may keep as canceled. No operation can restore it.',
-			note: 'Time that a deleted invoice billed may stay billed. To bill it again, use Time Entry › Mark as Unbilled.',
+			note: 'Time billed on a deleted invoice may stay marked as billed. To bill it again, use Time Entry › Mark as Unbilled.',
 		}),
 		deleteLinesOf(invoiceRecord),
 		getOf(invoiceRecord, {
@@ -182,7 +182,7 @@ export const invoice: Resource = {
 				value: 'send',
 				action: 'Send invoice to client by email',
 				description:
-					'Email an invoice to its client. May use the address from when the invoice was made. One request per invoice reads its status first.',
+					'Email an invoice to its client. May use the email address from when it was created. One request per invoice reads its status first.',
 			},
 			method: 'sendInvoiceMail',
 			shows: invoiceRecord,

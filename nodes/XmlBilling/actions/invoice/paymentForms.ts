@@ -16,10 +16,7 @@ import {
 import { optionsOfWrite, returnField } from '../../descriptions/options';
 import { documentDate } from '../documents/headerFields';
 
-const reference = formField('Reference', {
-	placeholder: 'e.g. ch_3Nx0Qz2eZvKYlo2C',
-	element: false,
-});
+const reference = formField('Reference', { placeholder: 'e.g. ch_3Nx0Qz2eZvKYlo2C', element: false });
 
 /** The list shows what is outstanding on each, instead of its total. */
 export const invoiceToPay: Property = {
@@ -133,7 +130,7 @@ export const paymentToAllocate: Property[] = [
 		name: 'text',
 		placeholder: 'e.g. INV-0042, INV-0043',
 		description:
-			'Numbers of the invoices to pay, such as INV-0042, INV-0043 or Invoices 1042, 1043. With other digits, or with a word such as Refund or Chargeback, nothing is allocated, so that a person decides.',
+			'Numbers of the invoices to pay, such as INV-0042, INV-0043 or Invoices 1042, 1043. If it has other digits, or a word such as Refund or Chargeback, nothing is allocated, so that a person can decide.',
 		element: false,
 	}),
 ];
@@ -151,7 +148,7 @@ export const receivedPayment: Property[] = [
 		name: 'text',
 		placeholder: 'e.g. ACME INC INV-0042',
 		description:
-			'Line of a bank statement, searched for an invoice number, such as INV-0042 or Invoice 1042, and a client. With other digits than a date or the amount, or with a word such as Refund or Chargeback, no match is certain.',
+			'Line of a bank statement, searched for an invoice number, such as INV-0042 or Invoice 1042, and a client. If it has digits other than a date or the amount, or a word such as Refund or Chargeback, no match is certain.',
 		element: false,
 	}),
 	additionalFields(

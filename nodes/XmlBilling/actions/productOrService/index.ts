@@ -17,18 +17,6 @@ import {
 import { productLocator, serviceLocator } from '../../descriptions/locators';
 import { recordDetails, recordName } from '../../descriptions/commonFields';
 
-/** The name of a new record. */
-const productName: Property = {
-	...recordName,
-	placeholder: 'e.g. Poster A2',
-	description: 'Name of the product on invoices. It must not be in use.',
-};
-const serviceName: Property = {
-	...recordName,
-	placeholder: 'e.g. Consulting',
-	description: 'Name of the service on invoices. It must not be in use.',
-};
-
 const nameToMatch: Property = {
 	...recordName,
 	description:
@@ -56,21 +44,11 @@ export const unit = formField('Unit', {
 	// The vendor's list, in its spelling.
 	options: asChoices(['Basic', 'Day', 'Hour', 'Minutes', 'Month', 'Year']),
 	default: 'Hour',
-	description: 'Unit of the price, shown as quantity. For others, use an expression.',
+	description: 'Unit of the price, shown as quantity in the output. For other units, use an expression.',
 	open: true,
 });
 
-/** Optional fields of a product or a service besides its name and its price (§4.8). */
-const productDetails = [recordDetails, quantity];
-const serviceDetails = [recordDetails, unit];
-const productCost = cost('unitcost', '12.50');
-const serviceCost = cost('cost', '95.00');
-const productFields = additionalFields(...productDetails);
-const serviceFields = additionalFields(...serviceDetails);
-
 const changedName = optional(recordName, { description: 'New name on invoices. It must not be in use.' });
-const productChanges = updateFields(...productDetails, productCost, changedName);
-const serviceChanges = updateFields(...serviceDetails, serviceCost, changedName);
 
 /** The service refuses a name that is in use (§4.8). */
 const createOptions = optionsOfWrite(ifKnown('Name', 'record', []), returnField);
@@ -86,10 +64,7 @@ const status = statusFilter('itemStatus', {
 
 const filtersOf = (locator: Property, label: string): Property =>
 	filters(
-		formField('Name', {
-			name: 'itemName',
-			description: 'Only records with exactly this name',
-		}),
+		formField('Name', { name: 'itemName', description: 'Only records with exactly this name' }),
 		optional(locator, { description: `Only this ${label}` }),
 		status,
 		formField('Unit Cost', {
@@ -100,19 +75,15 @@ const filtersOf = (locator: Property, label: string): Property =>
 		}),
 	);
 
-/** Filters of a list of products or services (§4.8). */
-const productFilters = filtersOf(productLocator, 'product');
-const serviceFilters = filtersOf(serviceLocator, 'service');
-
-// Products and services have the same operations.
+// Products and services have the same operations (§4.8).
 const KINDS = [
 	{
-		...{ type: productRecord, of: 'Product', name: productName, cost: productCost },
-		...{ fields: productFields, filters: productFilters, changes: productChanges },
+		...{ type: productRecord, of: 'Product', locator: productLocator, placeholder: 'e.g. Poster A2' },
+		...{ cost: cost('unitcost', '12.50'), details: [recordDetails, quantity] },
 	},
 	{
-		...{ type: serviceRecord, of: 'Service', name: serviceName, cost: serviceCost },
-		...{ fields: serviceFields, filters: serviceFilters, changes: serviceChanges },
+		...{ type: serviceRecord, of: 'Service', locator: serviceLocator, placeholder: 'e.g. Consulting' },
+		...{ cost: cost('cost', '95.00'), details: [recordDetails, unit] },
 	},
 ] as const;
 
@@ -120,7 +91,7 @@ export const productOrService: Resource = {
 	option: { name: 'Product or Service', value: 'productOrService' },
 	preferred: 'createProduct',
 	operations: [
-		...KINDS.map(({ type, of, cost, fields }) =>
+		...KINDS.map(({ type, of, cost: price, details }) =>
 			operation({
 				option: {
 					name: `Create or Update ${of}`,
@@ -129,21 +100,25 @@ export const productOrService: Resource = {
 					description: `Update the ${type.label} with this name, or create it if there is none (upsert)`,
 				},
 				shows: type,
-				properties: [nameToMatch, cost, fields, updateOptions],
+				properties: [nameToMatch, price, additionalFields(...details), updateOptions],
 				prepare: upsertGoods(type),
 			}),
 		),
-		...KINDS.map(({ type, of, name, cost, fields }) =>
-			createOf(type, [name, cost, fields, createOptions], createGoods(type), {
+		...KINDS.map(({ type, of, placeholder, cost: price, details }) => {
+			const description = `Name of the ${type.label} on invoices. It must not be in use.`;
+			const name: Property = { ...recordName, placeholder, description };
+			const fields = [name, price, additionalFields(...details), createOptions];
+			return createOf(type, fields, createGoods(type), {
 				of,
 				description: `Create a ${type.label} to bill on invoices`,
-			}),
-		),
+			});
+		}),
 		...KINDS.map(({ type, of }) => deleteOf(type, { of })),
-		...KINDS.map(({ type, of, filters }) => listOf(type, [filters], { of })),
+		...KINDS.map(({ type, of, locator }) => listOf(type, [filtersOf(locator, type.label)], { of })),
 		...KINDS.map(({ type, of }) => getOf(type, { of })),
-		...KINDS.map(({ type, of, changes }) =>
-			updateOf(type, [changes, updateOptions], updateKept(type), { of }),
-		),
+		...KINDS.map(({ type, of, cost: price, details }) => {
+			const changes = updateFields(...details, price, changedName);
+			return updateOf(type, [changes, updateOptions], updateKept(type), { of });
+		}),
 	],
 };

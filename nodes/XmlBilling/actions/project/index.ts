@@ -37,7 +37,7 @@ const billingMethod = formField('Billing Method', {
 
 // What the interface calls an amount, the vendor's website counts in hours (§4.10).
 const BUDGET =
-	'With Flat, enter the price of the whole project, such as 12000.00. With another method, enter the same number as for such a project on the website.';
+	'For Flat, enter the price of the whole project, such as 12000.00. For other methods, enter the number that you would enter on the website.';
 
 const budget = formField('Budget', {
 	placeholder: 'e.g. 12000.00',

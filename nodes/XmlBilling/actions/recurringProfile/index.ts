@@ -94,10 +94,7 @@ const occurrences = formField('Occurrences', {
 	kind: 'integer',
 });
 
-const title = formField('Title', {
-	name: 'recurringTitle',
-	description: 'What the invoices are about',
-});
+const title = formField('Title', { name: 'recurringTitle', description: 'What the invoices are about' });
 
 /** Optional fields of a new profile besides its client, frequency, date and lines (§4.5). */
 const profileFields = additionalFields(

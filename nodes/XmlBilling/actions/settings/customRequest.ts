@@ -4,9 +4,9 @@ import { isElementName, type Body } from '../../xml/request';
 import { ANSWER_SHAPE, RECORD_TYPES } from '../../records';
 import { unwrapLocator } from '../../xml/encode';
 import { decodeRecord, textOf } from '../../xml/shape';
-import { check, isAbsent, quote } from '../../xml/values';
+import { check, quote } from '../../xml/values';
 import { findsNothing, type Answer } from '../../xml/answer';
-import type { ItemContext } from '../../execution/item';
+import { jsonIn, type ItemContext } from '../../execution/item';
 import type { Write } from '../../execution/operation';
 
 const EXAMPLE =
@@ -20,7 +20,7 @@ export function customRequest(item: ItemContext): Write {
 	const method = methodIn(item.values['requestMethod']);
 	if (!/^[A-Za-z]+$/.test(method))
 		throw item.problem('Method Name must be the name of a method, such as listInvoice');
-	const body = toBody(item, parse(item, item.values['requestBody']), 'Body (JSON)');
+	const body = toBody(item, jsonIn(item, 'requestBody', 'Body (JSON)', EXAMPLE) ?? {}, 'Body (JSON)');
 	return { method, body, confirm: (answer) => ({ known: outputOf(method, answer) }) };
 }
 
@@ -33,16 +33,6 @@ function outputOf(method: string, answer: Answer): IDataObject {
 	const listed = RECORD_TYPES.find(({ list }) => list === method);
 	if (listed !== undefined && findsNothing(answer)) output[listed.wrapper] = [];
 	return { ...output, ...decodeRecord(body, ANSWER_SHAPE) };
-}
-
-function parse(item: ItemContext, given: unknown): unknown {
-	if (isAbsent(given)) return {};
-	if (typeof given !== 'string') return given;
-	try {
-		return JSON.parse(given);
-	} catch {
-		throw item.problem('Body (JSON) is not valid JSON', EXAMPLE);
-	}
 }
 
 function toBody(item: ItemContext, value: unknown, where: string): Body {

@@ -5,7 +5,6 @@ import { previewOptions } from '../../descriptions/options';
 import { checkService } from './checkService';
 import { customRequest, methodIn } from './customRequest';
 import { operation, type Operation, type Resource } from '../../execution/operation';
-import { listTable, readAnswer } from '../../execution/recordReads';
 import { isRead } from '../../records/methods';
 import { capitalized } from '../../records/display';
 
@@ -16,7 +15,7 @@ const tableOf = (shows: RecordType, value: string, name: string, description: st
 		method: shows.list,
 		shows,
 		properties: [],
-		run: listTable(shows),
+		run: (item) => item.api.list(shows, {}, Infinity),
 	});
 
 export const settings: Resource = {
@@ -89,7 +88,7 @@ export const settings: Resource = {
 			},
 			method: 'getAccountInfo',
 			properties: [],
-			run: readAnswer(accountAnswer),
+			run: async (item) => [await item.api.read(accountAnswer, item.body)],
 		}),
 		tableOf(lateFeeRecord, 'getLateFees', 'Get Late Fees', 'Retrieve the late fee rules'),
 		tableOf(

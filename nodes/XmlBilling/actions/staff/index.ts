@@ -33,7 +33,7 @@ const username = formField('Username', {
 const memberEmail: Property = {
 	...email,
 	placeholder: 'e.g. nathan@example.com',
-	description: 'Address at work, by which the staff member is also found',
+	description: 'Work email, which also identifies the staff member',
 };
 
 const assignedClients = severalFromList('getClients', 'Assigned Client', {
