@@ -78,5 +78,7 @@ export function errorFor(node: INode, error: Error): IDataObject {
 export function warnOfLimit(context: IExecuteFunctions, item: ItemContext, count: number): void {
 	const { returnAll, limit } = item.values;
 	if (returnAll !== false || count !== Number(limit) || !isTool(context.getNode())) return;
-	item.warn(`The list ends at its limit of ${count}. There may be more: narrow the filter, and give no total of all.`);
+	item.warn(
+		`The list ends at its limit of ${count}. There may be more: narrow the filter, and give no total of all.`,
+	);
 }
