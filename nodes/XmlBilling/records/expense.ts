@@ -1,7 +1,7 @@
 import { numbers, textOf, texts, words } from '../xml/shape';
 import { amountPart, dayPart } from './display';
 import { clientLink, projectLink, type RecordType } from './recordType';
-import { shownDay, shownDecimal, shownId, shownText } from './keptFields';
+import { shownDay, shownDecimal, shownId, shownText, shownWord } from './keptFields';
 
 const recurrence = shownId('recurring_frequency');
 
@@ -56,7 +56,7 @@ export const expenseRecord = {
 		date: shownDay('date'),
 		project_id: shownId('project_id'),
 		client_id: shownId('client_id'),
-		vendor: shownText('vendor'),
+		vendor: shownWord('vendor'),
 		tax1: shownId('tax1'),
 		tax2: shownId('tax2'),
 		notes: shownText('notes'),

@@ -1,4 +1,4 @@
-import { dayAsWritten } from '../xml/dates';
+import { dayAsWritten, dayIn } from '../xml/dates';
 import { UNREADABLE } from '../xml/characters';
 import { isBody, type Body, type Content } from '../xml/request';
 import { compareIdentity, isSameText } from '../xml/identity';
@@ -90,7 +90,12 @@ export const shownIds = (field: string): KeptField => ({
 });
 
 /** Answers may show a time with a date, which requests do not take (§2.1). With an offset, it may mean another day. */
-export const shownDay = (field: string): KeptField => shown(field, (text) => dayAsWritten(text) ?? UNFIT);
+export const shownDay = (field: string): KeptField =>
+	shown(
+		field,
+		(text) => dayAsWritten(text) ?? UNFIT,
+		(sent, text) => sent === dayIn(text),
+	);
 
 /**
  * Whether a record already has all that a request sets. False if that can't be told, because answers don't show an element.

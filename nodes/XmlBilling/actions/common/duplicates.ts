@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { someNames } from '../../helpers/GenericFunctions';
 import { findByKey } from '../../lookup/findByKey';
-import type { KnownRecord, RecordType } from '../../records';
+import { allOf, field, readList, type Query } from '../../lookup/readList';
+import type { KnownRecord, RecordType, UpdatableRecord } from '../../records';
 import { capitalized, clientIdOf, nameById, numberOf, pluralOf, withArticle } from '../../records/display';
 import { isDeleted } from '../../records/states';
 import { isSameText, lookOf } from '../../xml/identity';
@@ -45,6 +46,35 @@ export function recognizedBy(item: ItemContext, type: KnownRecord): Recognition 
 	const key = word === 'number' ? lookOf(text) : text;
 	return { what, label, find, keys: [recordKey(type.name, word, key)] };
 }
+
+/**
+ * Recognizes a record of a kind without a number by what it shows. The service's filters are not trusted: if they let other
+ * records through, this one would never be created.
+ *
+ * @param filters the elements that lists filter by, compared if the item has them; the others are always compared
+ */
+export const recognizedByContent = (
+	{ api, body }: ItemContext,
+	type: UpdatableRecord,
+	filters: readonly string[],
+	others: readonly string[],
+	lists: Query['lists'] = [{}],
+): Recognition => ({
+	what: `A matching ${type.label}`,
+	label: 'If Duplicate Exists',
+	keys: [recordKey(type.name, ...[...filters, ...others].map((name) => body[name]))],
+	async find() {
+		const filter = Object.fromEntries(filters.map((name) => [name, body[name]]));
+		const wanted = { ...Object.fromEntries(others.map((name) => [name, body[name] ?? ''])), ...filter };
+		const conditions = Object.entries(wanted)
+			.filter(([, sent]) => sent !== undefined)
+			.map(([name, sent]) =>
+				field(name, (shown) => type.keptOnUpdate[name]?.isSame(textOf(sent), textOf(shown)) ?? false),
+			);
+		const [equal] = await readList(api, type, { filter, lists, keep: allOf(...conditions) });
+		return equal && Number(equal[type.id]);
+	},
+});
 
 /**
  * Finds the one record that has an email, a name or a number, in all lists that may hold it. Throws an error that names them

@@ -1,29 +1,28 @@
-import { allOf, field, readList } from '../../lookup/readList';
 import type { Answer } from '../../xml/answer';
 import type { Body } from '../../xml/request';
 import { timeEntryRecord } from '../../records';
 import { textOf, type BillingRecord } from '../../xml/shape';
-import { isSameNumber } from '../../xml/values';
-import { createUnlessExists, type Recognition } from '../common/duplicates';
+import { createUnlessExists, recognizedByContent } from '../common/duplicates';
 import { dayIn } from '../../xml/dates';
 import { showsAll } from '../../records/keptFields';
 import { keepsOthers, withKept } from '../common/updateKept';
-import { recordKey } from '../../execution/ledger';
 import { idOf, type ItemContext } from '../../execution/item';
 import type { Caller, Prepared, Write } from '../../execution/operation';
 import { writeOf } from '../../execution/recordWrites';
 
+// Two time entries match if these fields are equal. Lists have filters for some of them (§4.10).
+const FILTERS = ['project_id', 'task_id', 'work_date'];
+const OTHERS = ['hours_worked', 'notes'];
+// A list that isn't asked for billed entries may leave them out (§4.10).
+const LISTS = [{ billed: 'No' }, { billed: 'Yes' }];
+
 /** Creates a time entry, unless a matching one exists and the option says otherwise. */
-export async function createTimeEntry(item: ItemContext): Promise<Prepared> {
-	const { body } = item;
-	const recognition: Recognition = {
-		find: () => findEqual(item, body),
-		what: 'A matching time entry',
-		keys: [recordKey(timeEntryRecord.name, ...COMPARED.map((name) => body[name]))],
-		label: 'If Duplicate Exists',
-	};
-	return await createUnlessExists(item, timeEntryRecord, recognition);
-}
+export const createTimeEntry = (item: ItemContext): Promise<Prepared> =>
+	createUnlessExists(
+		item,
+		timeEntryRecord,
+		recognizedByContent(item, timeEntryRecord, FILTERS, OTHERS, LISTS),
+	);
 
 /** What the price of an entry depends on. */
 const PRICED = ['hours_worked', 'project_id', 'task_id'];
@@ -77,21 +76,4 @@ async function isBilled({ api }: ItemContext, entry: BillingRecord): Promise<boo
 	};
 	const listed = await api.list(timeEntryRecord, filter, Infinity);
 	return listed.some((record) => record[timeEntryRecord.id] === entry[timeEntryRecord.id]);
-}
-
-const COMPARED = ['project_id', 'task_id', 'work_date', 'hours_worked', 'notes'];
-
-/** The identifier of the entry with the same project, task, day, hours and notes. */
-async function findEqual({ api }: ItemContext, body: Body): Promise<number | undefined> {
-	const { project_id, task_id, work_date } = body;
-	const [equal] = await readList(api, timeEntryRecord, {
-		filter: { project_id, task_id, work_date },
-		// A list that isn't asked for billed entries may leave them out (§4.10).
-		lists: [{ billed: 'No' }, { billed: 'Yes' }],
-		keep: allOf(
-			field('hours_worked', (shown) => isSameNumber(shown, textOf(body['hours_worked']))),
-			field('notes', (shown) => textOf(shown).trim() === textOf(body['notes']).trim()),
-		),
-	});
-	return equal && Number(equal[timeEntryRecord.id]);
 }
