@@ -122,6 +122,29 @@ test(
 	}),
 );
 
+test(
+	'the examples in what a model reads about lines are calls that draft',
+	inN8n(async (installation) => {
+		const chat = await openChat(installation);
+		model.does('Hello.');
+		await chat.say('Hello');
+		await chat.end();
+		const tools = model.questions.at(-1)?.tools ?? [];
+		const tool = tools.find(({ function: { name } }) => name === 'Draft_invoice');
+		const { lines } = tool?.function.parameters['properties'] as { lines: { description: string } }; // n8n's schema
+		const examples = [...lines.description.matchAll(/\[\{.*?\}\]/g)].map(
+			([text]) => JSON.parse(text) as object,
+		);
+		model.does({ calls: examples.map((rows) => ['Draft_invoice', { client_id: 1, lines: rows }]) }, 'Done.');
+		await chat.say('Bill both');
+		expect(model.answers()).toMatchObject([
+			[{ invoice_status: 'Draft', total: 241 }],
+			[{ invoice_status: 'Draft', total: 39.9 }],
+		]);
+		await chat.end();
+	}),
+);
+
 /** A field that the model fills in with any value. */
 const filled = (key: string) => `={{ $fromAI('${key}', '', 'json', '') }}`;
 const byModel = (mode: string, key: string) => ({ __rl: true, mode, value: filled(key) });

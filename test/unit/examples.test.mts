@@ -97,6 +97,12 @@ describe.each(readExamples().map((example) => [example.name, example] as const))
 			expect(nodes.filter(isGoneIn3).map(({ name }) => name)).toEqual([]);
 		});
 
+		// When its time is over, n8n 2.41 takes what the model sent as the answer.
+		it('gives no review of a call by a model a limit of time', () => {
+			const reviews = nodes.filter(({ type }) => type.endsWith('HitlTool'));
+			expect(JSON.stringify(reviews)).not.toContain('limitWaitTime');
+		});
+
 		it('connects every node, and refers to nodes that exist', () => {
 			const names = nodes.map(({ name }) => name);
 			const connected = JSON.stringify(connections);
