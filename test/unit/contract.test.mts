@@ -106,8 +106,10 @@ test('workflows that exist keep their meaning', () => {
 		'Forms:',
 		...[...forms].map(([form, all]) => `${form}: ${listed(all)}`),
 		'',
-		'Outputs:',
-		...operations.map(({ path, operation, all }) => `${path}: ${describeOutput(operation, all)}`),
+		'Outputs, and which operations have them:',
+		...[...groupBy(operations, ({ operation, all }) => describeOutput(operation, all))].map(
+			([output, same]) => `${output}: ${same.map(({ path }) => path).join(' ')}`,
+		),
 	];
 	expect(lines.join('\n')).toMatchSnapshot();
 });
