@@ -74,14 +74,6 @@ describe('The reference of the operations', () => {
 			expect({ [option.name]: [...new Set([...unnamed, ...untold])] }).toEqual({ [option.name]: [] });
 		}
 	});
-
-	it('promises a preview of every write, as each form has it', () => {
-		expect(index).toContain('Every write has a preview.');
-		const without = RESOURCES.flatMap(({ operations }) => operations)
-			.filter(({ run }) => run === undefined)
-			.filter((operation) => !fieldsIn(operation).some(({ path }) => path.join() === 'Preview'));
-		expect(without.map(({ option }) => option.name)).toEqual([]);
-	});
 });
 
 const pageOf = (resource: string): string => `${resource.toLowerCase().replaceAll(' ', '-')}.md`;
