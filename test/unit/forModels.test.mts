@@ -6,21 +6,16 @@ import {
 	type INodeParameters,
 } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
+import type { Property } from '../../nodes/XmlBilling/descriptions/property';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 import { name as packageName } from '../../package.json';
+import { withInner } from './fields.mts';
 
 const NODES = [new XmlBilling(), new XmlBillingTrigger()].map(({ description }) => description);
 const OPERATIONS = RESOURCES.flatMap(({ option, operations }) =>
 	operations.map((operation) => ({ resource: String(option.value), operation })),
 );
-
-function withInner(property: Property): Property[] {
-	const options = property.options ?? [];
-	const inner = [...options.filter(isProperty), ...options.filter(isGroup).flatMap(({ values }) => values)];
-	return [property, ...inner.flatMap(withInner)];
-}
 
 /** The text for models about fields of these kinds: models that build a workflow read it, and fill in the fields. */
 const FORMATS: ReadonlyArray<{ of: string; takes: (field: Property) => boolean; told: RegExp }> = [
