@@ -19,10 +19,7 @@ describe('a field', () => {
 				[...'abcdefgh'].map((name) => text(name)),
 				{ b: undefined, c: null, d: '', e: 0, f: false, g: ' ', h: '\n\t' },
 			),
-		).toEqual({
-			e: '0',
-			f: 'false',
-		});
+		).toEqual({ e: '0', f: 'false' });
 		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!A is required and was left empty');
 	});
 
