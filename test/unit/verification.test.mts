@@ -49,9 +49,9 @@ const COMING: Readonly<Record<string, unknown[]>> = {
 	'node-filename-against-convention': NODES.filter(
 		({ constructor, description: { name } }) => constructor.name.toLowerCase() !== name.toLowerCase(),
 	),
-	'require-community-node-keyword': manifest.keywords.includes('n8n-community-node-package')
-		? []
-		: [manifest.keywords],
+	'require-community-node-keyword': [manifest.keywords].filter(
+		(words) => !words.includes('n8n-community-node-package'),
+	),
 	'require-mit-license': [manifest.license].filter((license) => license !== 'MIT'),
 	'require-param-default': named(FIELDS.filter((field) => !('default' in field))),
 	'single-credential-per-node': NODES.filter(({ description }) => description.credentials?.length !== 1),
