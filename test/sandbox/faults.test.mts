@@ -30,14 +30,9 @@ afterEach(() => sandbox.close());
 
 const messageOf = (document: string) => {
 	const form = new URLSearchParams({ xml_request: document }).toString();
-	const head = [
-		'POST /api/xml/1.1/ HTTP/1.0',
-		'Host: localhost',
-		`Authorization: ${basic(TOKEN)}`,
-		'Content-Type: application/x-www-form-urlencoded',
-		`Content-Length: ${form.length}`,
-	];
-	return [...head, '', form].join('\r\n');
+	const head = ['POST /api/xml/1.1/ HTTP/1.0', 'Host: localhost', `Authorization: ${basic(TOKEN)}`];
+	const type = 'Content-Type: application/x-www-form-urlencoded';
+	return [...head, type, `Content-Length: ${form.length}`, '', form].join('\r\n');
 };
 
 /** Sends a request over a connection that nobody reads. */
@@ -66,10 +61,8 @@ test.each(EVERY_FAULT)('what %s says of the request is so: it is processed, or n
 	await until(() => sandbox.requests.length === 1);
 	socket.destroy();
 	const isProcessed = FAULTS[fault].isProcessed;
-	const status = isProcessed ? 200 : undefined;
-	expect(sandbox.requests).toMatchObject([
-		{ method: 'createClient', fault, status, request: { name: 'request' } },
-	]);
+	const received = { method: 'createClient', fault, status: isProcessed ? 200 : undefined };
+	expect(sandbox.requests).toMatchObject([{ ...received, request: { name: 'request' } }]);
 	expect(sandbox.records('client')).toHaveLength(isProcessed ? 1 : 0);
 });
 
@@ -137,9 +130,8 @@ test.each([
 
 test('the command line lists all faults and quirks', async () => {
 	await start();
-	const { stdout } = spawnSync(process.execPath, [join(__dirname, '../../sandbox/main.mts'), '--help'], {
-		encoding: 'utf8',
-	});
+	const program = join(__dirname, '../../sandbox/main.mts');
+	const { stdout } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
 	const shown = stdout.split('\n').map((line) => line.trim().replace(/\s+/g, ' '));
 	for (const [name, { says, isProcessed }] of Object.entries(FAULTS))
 		expect(shown).toContain(`${name} ${says}${isProcessed ? '' : ' (unprocessed)'}`);

@@ -60,26 +60,16 @@ test('an invoice from the form has the number, the lines and the totals of the s
 	const { location } = await send(NEW, INVOICE);
 	const invoice = sandbox.records('invoice').at(-1);
 	expect(location).toBe(`/main/invoice/${invoice?.id}?done=creation`);
-	expect(invoice).toMatchObject({
-		number: 'P-1',
-		invoice_status: 'Sent',
-		net_balance: '324.00',
-		total_tax: '54.00',
-	});
+	const totals = { net_balance: '324.00', total_tax: '54.00' };
+	expect(invoice).toMatchObject({ number: 'P-1', invoice_status: 'Sent', ...totals });
 	const shown = await page(location);
 	for (const text of [
-		'The invoice is created. Your published workflows ',
-		'<em>Invoice Created</em>',
-		'"http://127.0.0.1:1/home/executions"',
-		'Design',
-		'324.00',
-		'Harbour &amp; Pine',
-		'"http://127.0.0.1:2/"',
+		...['The invoice is created. Your published workflows ', '<em>Invoice Created</em>', 'Design', '324.00'],
+		...['Harbour &amp; Pine', '"http://127.0.0.1:1/home/executions"', '"http://127.0.0.1:2/"'],
 	])
 		expect(shown).toContain(text);
-	expect(await page((await send(NEW, { ...INVOICE, status: 'draft' })).location)).toContain(
-		'after it is sent',
-	);
+	const draft = await send(NEW, { ...INVOICE, status: 'draft' });
+	expect(await page(draft.location)).toContain('after it is sent');
 });
 
 test.each([
@@ -103,13 +93,13 @@ test('a payment in part and one in full are recorded; a wrong one changes nothin
 	const path = new URL(location, origin()).pathname;
 	const invoice = () => sandbox.records('invoice').at(-1);
 	const pay = (amount: string, date = TODAY) => send(`${path}/payment`, { amount, method: 'Cash', date });
-	const refused = [await pay('a lot'), await pay('1', 'today')];
-	expect(
-		refused.map(({ status, text }) => [status, /Nothing was changed\. ([^<]*)/.exec(text)?.[1]]),
-	).toEqual([
-		[400, 'The service says: Amount is invalid.'],
-		[400, 'The service says: Date is invalid.'],
-	]);
+	for (const [{ status, text }, wrong] of [
+		[await pay('a lot'), 'Amount'],
+		[await pay('1', 'today'), 'Date'],
+	] as const) {
+		expect(status).toBe(400);
+		expect(text).toContain(`Nothing was changed. The service says: ${wrong} is invalid.`);
+	}
 	expect(invoice()).toMatchObject({ invoice_status: 'Sent', total_paid: '0.00' });
 	expect((await pay('240.00')).location).toBe(`${path}?done=payment`);
 	expect(invoice()).toMatchObject({ invoice_status: 'Partial-Paid', outstanding: '3000.00' });
@@ -143,10 +133,8 @@ const first = (table: string, condition: string) =>
 	sandbox.store.one<{ id: number }>(`SELECT id FROM ${table} WHERE ${condition}`)?.id ?? 0;
 
 test('a payment is taken back, a due date moved, an estimate accepted, an invoice canceled and a profile stopped by hand, each once', async () => {
-	const sent = first(
-		'invoice',
-		`account_id = 1 AND invoice_status = 'Sent' AND status = 'Active' AND late_fee <> '0.00'`,
-	);
+	const lateOnes = `invoice_status = 'Sent' AND status = 'Active' AND late_fee <> '0.00'`;
+	const sent = first('invoice', `account_id = 1 AND ${lateOnes}`);
 	const invoice = () => sandbox.store.row('invoice', sent);
 	expect(await page(`/main/invoice/${sent}`)).toContain('Move Due Date');
 	const moved = await send(`/main/invoice/${sent}/due`, { due_date: '2999-01-01' });
@@ -160,11 +148,8 @@ test('a payment is taken back, a due date moved, an estimate accepted, an invoic
 	const paid = await page(`/main/invoice/${sent}`);
 	expect([invoice().invoice_status, paid.includes('Move Due Date')]).toEqual(['Paid', false]);
 	const late = await send(`/main/invoice/${sent}/due`, { due_date: '2026-02-01' });
-	expect([late.status, late.text.includes('no longer possible'), invoice().due_date]).toEqual([
-		400,
-		true,
-		'2999-01-01',
-	]);
+	expect([late.status, invoice().due_date]).toEqual([400, '2999-01-01']);
+	expect(late.text).toContain('no longer possible');
 
 	const payment = first('payment', `invoice_id = ${sent}`);
 	expect(paid).toContain(`/main/payment/${payment}"`);
@@ -178,9 +163,8 @@ test('a payment is taken back, a due date moved, an estimate accepted, an invoic
 	const estimate = first('estimate', `account_id = 1 AND estimate_status = 'Sent' AND status = 'Active'`);
 	const answer = `/main/estimate/${estimate}/answer`;
 	expect((await send(answer, { answer: 'Perhaps' })).text).toContain('Choose one');
-	expect((await send(answer, { answer: 'Accepted' })).location).toBe(
-		`/main/estimate/${estimate}?done=answer`,
-	);
+	const { location: answered } = await send(answer, { answer: 'Accepted' });
+	expect(answered).toBe(`/main/estimate/${estimate}?done=answer`);
 	expect(sandbox.store.row('estimate', estimate).estimate_status).toBe('Accepted');
 	expect(await page(`/main/estimate/${estimate}`)).toContain('Record Answer');
 	const profile = first('recurring', `account_id = 1 AND recurring_status = 'Active'`);

@@ -2,12 +2,13 @@ import { XmlBillingApi } from '../../credentials/XmlBillingApi.credentials';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
 import type { Operation } from '../../nodes/XmlBilling/execution/operation';
 import { groupBy } from '../../nodes/XmlBilling/helpers/GenericFunctions';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
+import { isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
 import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 import { schemaOf } from '../../tools/schemas.mts';
+import { fieldsIn } from './fields.mts';
 
 interface Field {
 	name: string;
@@ -18,9 +19,6 @@ interface Field {
 }
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted().join(' ');
-
-const fieldsIn = ({ options = [] }: Property): Property[] =>
-	options.flatMap((option) => (isGroup(option) ? option.values : isProperty(option) ? [option] : []));
 
 /** The names of fields; that of a collection with those inside it. */
 const listed = (fields: readonly Property[]): string =>
@@ -106,8 +104,10 @@ test('workflows that exist keep their meaning', () => {
 		'Forms:',
 		...[...forms].map(([form, all]) => `${form}: ${listed(all)}`),
 		'',
-		'Outputs:',
-		...operations.map(({ path, operation, all }) => `${path}: ${describeOutput(operation, all)}`),
+		'Outputs, and which operations have them:',
+		...[...groupBy(operations, ({ operation, all }) => describeOutput(operation, all))].map(
+			([output, same]) => `${output}: ${same.map(({ path }) => path).join(' ')}`,
+		),
 	];
 	expect(lines.join('\n')).toMatchSnapshot();
 });

@@ -11,9 +11,10 @@ import { EVENTS } from '../../nodes/XmlBilling/trigger/events/events';
 import { triggerForm } from '../../nodes/XmlBilling/trigger/form';
 import { eventsSubtitle, subtitleOf } from '../../nodes/XmlBilling/descriptions/buildProperties';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
+import { isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
 import { ENTRY, fieldsOf, type FormField } from '../../tools/forms.mts';
 import { SPECIFICATION } from '../sandbox/walk/specification.mts';
+import { choicesOf, withInner } from './fields.mts';
 
 /** Methods that also take time entries or expenses as lines (§4.11). */
 const ENTRY_RULES = {
@@ -36,15 +37,12 @@ const ROWS = new Map(SPECIFICATION.map((row) => [row.method, row]));
 const methods = OPERATIONS.flatMap(({ operation: { method } }) => method ?? []);
 
 it('Every field that people type in is empty by default: n8n appends what they drop on it to a text', () => {
-	const fields = OPERATIONS.flatMap(({ name, fields: all }) => all.map(({ field }) => ({ name, field })));
-	const filled = fields.filter(
-		({ field: { type, default: given } }) =>
-			['string', 'json'].includes(type) &&
-			typeof given === 'string' &&
-			given !== '' &&
-			!given.startsWith('='),
+	const filled = OPERATIONS.flatMap(({ name, fields }) =>
+		fields
+			.filter(({ field }) => ['string', 'json'].includes(field.type) && /^[^=]/.test(String(field.default)))
+			.map(({ label }) => `${name} › ${label}`),
 	);
-	expect(filled.map(({ name, field }) => `${name} › ${field.displayName}`)).toEqual([]);
+	expect(filled).toEqual([]);
 });
 
 describe('the operations', () => {
@@ -54,29 +52,24 @@ describe('the operations', () => {
 
 	it('have one label for each value, which the subtitle on the canvas shows', () => {
 		const labels = new Map(OPERATIONS.map(({ operation: { option } }) => [option.value, option.name]));
-		for (const {
-			operation: { option },
-		} of OPERATIONS)
-			expect(labels.get(option.value)).toBe(option.name);
+		for (const { operation } of OPERATIONS)
+			expect(labels.get(operation.option.value)).toBe(operation.option.name);
 		for (const subtitle of [subtitleOf(RESOURCES), eventsSubtitle(EVENTS)])
 			expect(subtitle.indexOf('}}')).toBe(subtitle.length - 2);
 	});
 
 	it('reject a filter that was filled in and comes out empty', () => {
-		const collections = OPERATIONS.flatMap(({ name, operation }) =>
-			operation.properties
-				.filter((property) => property.name === 'filters')
-				.map((filters) => ({ name, filters })),
+		const filters = OPERATIONS.flatMap(({ name, operation: { properties } }) =>
+			properties.flatMap((field) => (field.name === 'filters' ? [[name, field.strict]] : [])),
 		);
-		expect(collections.length).toBeGreaterThan(10);
-		expect(collections.filter(({ filters }) => filters.strict !== true).map(({ name }) => name)).toEqual([]);
+		expect(filters.length).toBeGreaterThan(10);
+		expect(filters.filter(([, strict]) => strict !== true)).toEqual([]);
 	});
 });
 
 describe('n8n shows', () => {
-	const all = [...OPERATIONS.flatMap(({ operation }) => operation.properties), ...triggerForm].flatMap(
-		withInner,
-	);
+	const forms = OPERATIONS.flatMap(({ operation }) => operation.properties);
+	const all = [...forms, ...triggerForm].flatMap(withInner);
 
 	it('every field with a description that says more than its label', () => {
 		const wordsOf = (text = ''): string[] =>
@@ -95,8 +88,9 @@ describe('n8n shows', () => {
 
 	it('each of Clear Fields by the name of the field that sets it', () => {
 		const update = OPERATIONS.find(({ name }) => name === 'Invoice > Update')?.fields ?? [];
-		const clear = update.find(({ field }) => field.name === 'clearFields')?.field.options ?? [];
-		const choices = clear.flatMap((choice) => ('value' in choice ? [choice] : []));
+		const choices = update
+			.filter(({ field }) => field.name === 'clearFields')
+			.flatMap(({ field }) => choicesOf(field));
 		expect(choices.length).toBeGreaterThan(5);
 		for (const { name, value } of choices) {
 			const setting = update.filter(({ elements }) => elements.join('/') === value);
@@ -238,12 +232,6 @@ function lineElements(method: string): string[] {
 		...elementsOf(rulesOf(method)).map((element) => `items/item/${element}`),
 		...elementsOf(entries ?? []).map((element) => `${path}/${element}`),
 	];
-}
-
-function withInner(property: Property): Property[] {
-	const options = property.options ?? [];
-	const inner = [...options.filter(isProperty), ...options.filter(isGroup).flatMap(({ values }) => values)];
-	return [property, ...inner.flatMap(withInner)];
 }
 
 const containing = (...values: string[]) => expect.arrayContaining(values) as unknown;

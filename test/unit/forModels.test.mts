@@ -6,21 +6,19 @@ import {
 	type INodeParameters,
 } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/XmlBilling/actions';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
+import type { Property } from '../../nodes/XmlBilling/descriptions/property';
+import type { Operation } from '../../nodes/XmlBilling/execution/operation';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 import { name as packageName } from '../../package.json';
+import { withInner } from './fields.mts';
 
 const NODES = [new XmlBilling(), new XmlBillingTrigger()].map(({ description }) => description);
 const OPERATIONS = RESOURCES.flatMap(({ option, operations }) =>
-	operations.map((operation) => ({ resource: String(option.value), operation })),
+	operations.map((operation) => ({ path: `${option.value}/${operation.option.value}`, operation })),
 );
 
-function withInner(property: Property): Property[] {
-	const options = property.options ?? [];
-	const inner = [...options.filter(isProperty), ...options.filter(isGroup).flatMap(({ values }) => values)];
-	return [property, ...inner.flatMap(withInner)];
-}
+const operationAt = (path: string) => OPERATIONS.find((one) => one.path === path)?.operation;
 
 /** The text for models about fields of these kinds: models that build a workflow read it, and fill in the fields. */
 const FORMATS: ReadonlyArray<{ of: string; takes: (field: Property) => boolean; told: RegExp }> = [
@@ -40,13 +38,12 @@ const FORMATS: ReadonlyArray<{ of: string; takes: (field: Property) => boolean; 
 ];
 
 test.each(FORMATS)('each $of has its format and an example in its description', ({ takes, told }) => {
-	const all = OPERATIONS.flatMap(({ resource, operation: { option, properties } }) =>
-		properties.flatMap(withInner).map((field) => ({ label: `${resource}/${option.name}`, field })),
-	);
-	const taking = all.filter(({ field }) => takes(field));
+	const taking = OPERATIONS.flatMap(({ operation }) => operation.properties)
+		.flatMap(withInner)
+		.filter(takes);
 	expect(taking.length).toBeGreaterThan(5);
-	const untold = taking.filter(({ field: { description = '' } }) => !told.test(description));
-	expect(untold.map(({ label, field }) => `${label}: ${field.displayName}`)).toEqual([]);
+	const untold = taking.filter(({ description = '' }) => !told.test(description));
+	expect(untold.map(({ displayName, description }) => `${displayName}: ${description}`)).toEqual([]);
 });
 
 const toolOf = ([resource = '', operation = '']: string[], more: INodeParameters = {}) => {
@@ -71,24 +68,19 @@ test.each([
 	expect(description).toMatch(/ in XML Billing$/);
 });
 
-test.each(
-	OPERATIONS.filter(({ operation }) => operation.properties.some(({ name }) => name === 'linesJson')).map(
-		({ resource, operation }) => `${resource}/${String(operation.option.value)}`,
-	),
-)('the tool %s tells a model what a line is, where lines are expected without being told to', (operation) => {
-	const asked: FromAIArgument[] = [];
-	const isOptional = /\/(update|createFrom\w+)$/.test(operation);
-	const more = isOptional ? { linesFrom: 'json' } : {};
-	traverseNodeParameters(toolOf(operation.split('/'), more).parameters, asked);
-	expect(asked).toEqual([
-		{
-			key: 'lines',
-			type: 'json',
-			description: expect.stringMatching(/^List of the lines .* Example: \[\{ "\w+": /) as unknown,
-			defaultValue: undefined,
-		},
-	]);
-});
+const takesLines = ({ properties }: Operation) => properties.some(({ name }) => name === 'linesJson');
+
+test.each(OPERATIONS.flatMap(({ path, operation }) => (takesLines(operation) ? path : [])))(
+	'the tool %s tells a model what a line is, where lines are expected without being told to',
+	(operation) => {
+		const asked: FromAIArgument[] = [];
+		const isOptional = /\/(update|createFrom\w+)$/.test(operation);
+		const more = isOptional ? { linesFrom: 'json' } : {};
+		traverseNodeParameters(toolOf(operation.split('/'), more).parameters, asked);
+		const description: unknown = expect.stringMatching(/^List of the lines .* Example: \[\{ "\w+": /);
+		expect(asked).toEqual([{ key: 'lines', type: 'json', description, defaultValue: undefined }]);
+	},
+);
 
 describe('what is told those who build workflows', () => {
 	it('names nodes that exist', () => {
@@ -104,10 +96,10 @@ describe('what is told those who build workflows', () => {
 			const fields = [...content.matchAll(/^(\w+): /gm)].map(([, field]) => field);
 			for (const resource of displayOptions?.show?.['resource'] ?? [])
 				for (const operation of displayOptions?.show?.['operation'] ?? []) {
-					const found = OPERATIONS.find(
-						(one) => one.resource === resource && one.operation.option.value === operation,
+					const names = operationAt(`${String(resource)}/${String(operation)}`)?.properties.map(
+						({ name }) => name,
 					);
-					expect(found?.operation.properties.map(({ name }) => name)).toEqual(expect.arrayContaining(fields));
+					expect(names).toEqual(expect.arrayContaining(fields));
 				}
 		}
 	});
@@ -129,8 +121,5 @@ test.each([
 	['invoice/addItems', 'Writes: a repeat adds another.'],
 	['settings/customRequest', 'Reads, writes, sends or deletes as its method says: repeat only reads.'],
 ])('%s says whether it is safe to repeat', (path, effect) => {
-	const found = OPERATIONS.find(
-		({ resource, operation }) => `${resource}/${String(operation.option.value)}` === path,
-	);
-	expect(found?.operation.option.description).toMatch(new RegExp(`\\. ${effect}$`));
+	expect(operationAt(path)?.option.description).toMatch(new RegExp(`\\. ${effect}$`));
 });

@@ -68,12 +68,8 @@ describe('An n8n that the user has', () => {
 });
 
 it('An installation of n8n tells how much has arrived', () => {
-	const packages = {
-		'': {},
-		'node_modules/elsewhere': { optional: true },
-		'node_modules/a': {},
-		'node_modules/b': {},
-	};
+	const elsewhere = { 'node_modules/elsewhere': { optional: true } };
+	const packages = { '': {}, ...elsewhere, 'node_modules/a': {}, 'node_modules/b': {} };
 	writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
 	const look = arrivalsIn(folder);
 	expect(look()).toBe('0 of 2 packages');

@@ -6,20 +6,8 @@ import { dirname, join, normalize } from 'node:path';
 const NODES = join(import.meta.dirname, '../../nodes/XmlBilling');
 
 /** The layers, lowest first. A file imports from its own layer and from lower layers. */
-const LAYERS = [
-	'helpers',
-	'xml',
-	'records',
-	'descriptions',
-	'transport',
-	'limits',
-	'lookup',
-	'execution',
-	'actions',
-	'methods',
-	'trigger',
-	'.',
-];
+const LAYERS =
+	'helpers xml records descriptions transport limits lookup execution actions methods trigger .'.split(' ');
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -42,16 +30,10 @@ function importsIn(folder: string): Map<string, string[]> {
 }
 
 /** The files that a file reaches through its imports. */
-function reachedFrom(
-	imports: ReadonlyMap<string, readonly string[]>,
-	file: string,
-	reached = new Set<string>(),
-): Set<string> {
-	for (const next of imports.get(file) ?? []) {
-		if (reached.has(next)) continue;
-		reached.add(next);
-		reachedFrom(imports, next, reached);
-	}
+function reachedFrom(imports: ReadonlyMap<string, readonly string[]>, file: string): Set<string> {
+	const reached = new Set(imports.get(file));
+	// A set also goes through what is added meanwhile.
+	for (const one of reached) for (const next of imports.get(one) ?? []) reached.add(next);
 	return reached;
 }
 

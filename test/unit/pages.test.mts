@@ -49,11 +49,8 @@ it('leads from the README to the operations of each resource', () => {
 it('leads from the index of the docs to each page', () => {
 	const index = read('docs/README.md');
 	expect(markdownIn('docs').filter((page) => !index.includes(`](${page})`))).toEqual([]);
-	expect(
-		['README.md', ...markdownIn('.')].filter(
-			(page) => !/LICENSE/.test(page) && !index.includes(`](../${page})`),
-		),
-	).toEqual([]);
+	const above = ['README.md', ...markdownIn('.')].filter((page) => !/LICENSE/.test(page));
+	expect(above.filter((page) => !index.includes(`](../${page})`))).toEqual([]);
 });
 
 it('shows each picture of the docs on a page', () => {

@@ -16,15 +16,10 @@ import { delimiter, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RELEASE = 'tools/release.mjs';
-const OWNER = { name: 'Owner', email: 'owner@example.com' };
+const [NAME, EMAIL] = ['Owner', 'owner@example.com'];
 const env = {
-	...process.env,
-	GIT_CONFIG_GLOBAL: '',
-	GIT_CONFIG_NOSYSTEM: '1',
-	GIT_AUTHOR_NAME: OWNER.name,
-	GIT_AUTHOR_EMAIL: OWNER.email,
-	GIT_COMMITTER_NAME: OWNER.name,
-	GIT_COMMITTER_EMAIL: OWNER.email,
+	...{ ...process.env, GIT_CONFIG_GLOBAL: '', GIT_CONFIG_NOSYSTEM: '1', GIT_AUTHOR_NAME: NAME },
+	...{ GIT_AUTHOR_EMAIL: EMAIL, GIT_COMMITTER_NAME: NAME, GIT_COMMITTER_EMAIL: EMAIL },
 };
 
 let folder: string;
@@ -39,12 +34,9 @@ function write(files: Record<string, unknown>): void {
 }
 
 function run(script: string, ...commandLine: string[]) {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [path(script), ...commandLine], {
-		cwd: folder,
-		env: existsSync(path('npm-cli.js')) ? { ...env, npm_execpath: path('npm-cli.js') } : env,
-		encoding: 'utf8',
-	});
-	return { status, stdout, stderr };
+	const npm = existsSync(path('npm-cli.js')) ? { npm_execpath: path('npm-cli.js') } : {};
+	const options = { cwd: folder, env: { ...env, ...npm }, encoding: 'utf8' } as const;
+	return spawnSync(process.execPath, [path(script), ...commandLine], options);
 }
 
 beforeEach(() => {
@@ -140,18 +132,20 @@ describe('A script of npm', () => {
 		letNpm("process.exit(process.argv[2] === 'view' ? 1 : 0);");
 		const { status, stdout, stderr } = start('program.mjs');
 		expect({ status, stdout, asked: asked() }).toEqual({ status: 1, stdout: '', asked: undefined });
-		expect(stderr).toMatch(
-			/^The npm registry was not reached: check .*, then run the same command again\.\n$/,
-		);
+		expect(stderr).toMatch(/^The npm registry was not reached: .* run the same command again\.\n$/);
 	});
 });
 
 describe('A release', () => {
-	const NAME = 'n8n-nodes-xml-billing';
+	const PACKAGE = 'n8n-nodes-xml-billing';
 	// Put together, or this line would be a placeholder itself.
-	const addressOf = (organization: string) => `https://github.com/${organization}/${NAME}/issues`;
+	const addressOf = (organization: string) => `https://github.com/${organization}/${PACKAGE}/issues`;
 	const NOTES = '### Output\n\n- Something changed.';
 	const release = (...commandLine: string[]) => run(RELEASE, ...commandLine);
+	const commit = (message: string) => {
+		git('add', '--all');
+		git('commit', '--quiet', '--message', message);
+	};
 
 	/** A repository whose tests pass. */
 	function prepare(scripts: Record<string, string> = {}): void {
@@ -163,8 +157,7 @@ describe('A release', () => {
 			'package-lock.json': { ...own, packages: { '': own, 'node_modules/b': { version: '0.1.0' } } },
 			'CHANGELOG.md': `# Changelog\n\n## Unreleased\n\n${NOTES}\n\n## 0.1.0 (2026-01-31)\n\nThe first.\n`,
 		});
-		git('add', '--all');
-		git('commit', '--quiet', '--message', 'Begin');
+		commit('Begin');
 	}
 
 	it('commits and tags the version, with the notes from the changelog', () => {
@@ -187,7 +180,7 @@ describe('A release', () => {
 	it('may be of the version that the package begins with, once', () => {
 		prepare();
 		write({ 'CHANGELOG.md': `# Changelog\n\n## Unreleased\n\n${NOTES}\n` });
-		git('commit', '--all', '--quiet', '--message', 'Nothing was released yet');
+		commit('Nothing was released yet');
 		expect(release('0.1.0').status).toBe(0);
 		expect(git('tag', '--list')).toBe('v0.1.0');
 		expect(release('0.1.0').status).toBe(1);
@@ -195,15 +188,14 @@ describe('A release', () => {
 
 	it('is only of what names its owner, and says where it does not', () => {
 		prepare();
-		write({ 'page.md': `# A page\n\n[Issues](${addressOf(NAME)})\n` });
-		git('add', '--all');
-		git('commit', '--quiet', '--message', 'Add a page');
+		write({ 'page.md': `# A page\n\n[Issues](${addressOf(PACKAGE)})\n` });
+		commit('Add a page');
 		const { status, stdout } = release('0.2.0');
 		expect([status, git('tag', '--list')]).toEqual([1, '']);
 		expect(stdout).toMatch(/1 places .*\npage\.md:3: .*organization on GitHub/);
 		expect(release('--organization', 'acme').stdout).toBe('Nothing is open.\n');
 		expect(read('page.md')).toContain(addressOf('acme'));
-		git('commit', '--all', '--quiet', '--message', 'Name the owner');
+		commit('Name the owner');
 		expect(release('0.2.0').status).toBe(0);
 	});
 
@@ -232,24 +224,19 @@ describe('A release', () => {
 describe('The owner', () => {
 	const linesOf = (command: string, ...commandLine: string[]) =>
 		execFileSync(command, commandLine, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+	const isText = (file: string) => /\.(\w+ts|[cm]?[jt]s|json|md|ya?ml|snap|svg)$|(^|\/)[^.]+$/.test(file);
 	const lines = linesOf('git', 'ls-files')
-		.filter(
-			(file) =>
-				![RELEASE, 'test/unit/tools.test.mts'].includes(file) &&
-				/\.(\w+ts|[cm]?[jt]s|json|md|ya?ml|snap|svg)$|(^|\/)[^.]+$/.test(file),
-		)
-		.flatMap((file) =>
-			readFileSync(join(ROOT, file), 'utf8')
-				.split('\n')
-				.map((text, index) => ({ at: `${file}:${index + 1}`, text })),
-		);
+		.filter((file) => ![RELEASE, 'test/unit/tools.test.mts'].includes(file) && isText(file))
+		.flatMap((file) => {
+			const texts = readFileSync(join(ROOT, file), 'utf8').split('\n');
+			return texts.map((text, index) => ({ at: `${file}:${index + 1}`, text }));
+		});
 	const open = linesOf(process.execPath, RELEASE).flatMap(
 		(line) => /^(\S+):(\d+): /.exec(line)?.slice(1, 3).join(':') ?? [],
 	);
 
 	it('is asked to replace each address, author and email, and the page for the owner lists their files', () => {
-		const placeholder =
-			/founders|@n8n-nodes|xml-billing\.example|[:/]n8n-nodes-xml-billing\/n8n-nodes-xml-billing/i;
+		const placeholder = /founders|@n8n-nodes|xml-billing\.example|([:/]n8n-nodes-xml-billing){2}/i;
 		const found = lines.filter(({ text }) => placeholder.test(text)).map(({ at }) => at);
 		expect(found.filter((at) => !open.includes(at))).toEqual([]);
 		const page = readFileSync(join(ROOT, 'PUBLISHING.md'), 'utf8');
@@ -259,10 +246,9 @@ describe('The owner', () => {
 	});
 
 	it('is one in all addresses', () => {
-		const owners = lines.flatMap(({ text }) => [
-			...text.matchAll(/github\.com[:/]([\w.-]+)\/n8n-nodes-xml-billing\b/g),
-		]);
+		const address = /github\.com[:/]([\w.-]+)\/n8n-nodes-xml-billing\b/g;
+		const owners = lines.flatMap(({ text }) => [...text.matchAll(address)].map(([, owner]) => owner));
 		expect(owners.length).toBeGreaterThan(10);
-		expect(new Set(owners.map(([, owner]) => owner)).size).toBe(1);
+		expect(new Set(owners).size).toBe(1);
 	});
 });

@@ -19,6 +19,7 @@ import {
 	TOKEN_PLACES,
 	UNITS,
 } from '../sandbox/walk/vendor.mts';
+import { choicesOf } from './fields.mts';
 
 // The forms and texts against the vendor's pages, where the interface is silent.
 
@@ -35,24 +36,20 @@ function fieldsFor(method: string, element: string): Property[] {
 }
 
 /** The choices of a field: labels by value. */
-const choicesOf = ({ options = [] }: Property): Record<string, string> =>
-	Object.fromEntries(
-		options.flatMap((option): Array<[string, string]> =>
-			'value' in option ? [[String(option.value), option.name]] : [],
-		),
-	);
+const labelsOf = (field: Property): Record<string, string> =>
+	Object.fromEntries(choicesOf(field).map(({ value, name }) => [String(value), name]));
 
-const valuesOf = (field: Property): string[] => Object.keys(choicesOf(field)).sort();
+const valuesOf = (field: Property): string[] => Object.keys(labelsOf(field)).sort();
 
 it("offers the vendor's frequencies under the website's labels, and no other", () => {
 	for (const method of ['createRecurring', 'updateRecurring'])
-		for (const field of fieldsFor(method, 'frequency')) expect(choicesOf(field)).toEqual(FREQUENCIES);
+		for (const field of fieldsFor(method, 'frequency')) expect(labelsOf(field)).toEqual(FREQUENCIES);
 });
 
 it('offers to email each invoice of a new profile, or to leave that to the service', () => {
 	const [field] = fieldsFor('createRecurring', 'send');
 	expect(field?.displayName).toBe('Email Each Invoice');
-	expect(Object.values(choicesOf(field ?? never())).sort()).toEqual(['Service Default', 'Yes']);
+	expect(Object.values(labelsOf(field ?? never())).sort()).toEqual(['Service Default', 'Yes']);
 });
 
 it.each([
@@ -91,14 +88,13 @@ it.each(Object.entries(DOCUMENT_STATES))('%s takes the states of the app', (meth
 });
 
 it('names the languages behind the codes', () => {
-	for (const field of fieldsFor('createClient', 'language'))
-		expect(choicesOf(field)).toMatchObject(LANGUAGES);
+	for (const field of fieldsFor('createClient', 'language')) expect(labelsOf(field)).toMatchObject(LANGUAGES);
 });
 
 it('offers usual numbers of days for the frequency of an expense, with the days in the label, and takes others', () => {
 	for (const method of ['createExpense', 'updateExpense']) {
 		const [field = never()] = fieldsFor(method, 'recurring_frequency');
-		const choices = choicesOf(field);
+		const choices = labelsOf(field);
 		expect(Object.keys(choices).length).toBe(7);
 		for (const [days, label] of Object.entries(choices)) {
 			expect(EXPENSE_DAYS).toContain(days);

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packPackage } from '../../host/package.mts';
 import { XmlBillingApi } from '../../credentials/XmlBillingApi.credentials';
-import { isGroup, isProperty, type Property } from '../../nodes/XmlBilling/descriptions/property';
+import type { Property } from '../../nodes/XmlBilling/descriptions/property';
 import { XmlBilling } from '../../nodes/XmlBilling/XmlBilling.node';
 import codex from '../../nodes/XmlBilling/XmlBilling.node.json';
 import { XmlBillingTrigger } from '../../nodes/XmlBilling/XmlBillingTrigger.node';
 import manifest from '../../package.json';
+import { choicesOf, withInner } from './fields.mts';
 
 // n8n's portal lints with rules that are newer than those that npm has. These are they, on the composed forms.
 
@@ -19,15 +20,10 @@ const CATEGORIES = [
 	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
 
-const all = ({ options = [], ...property }: Property): Property[] => [
-	{ ...property, options },
-	...[...options.filter(isProperty), ...options.filter(isGroup).flatMap(({ values }) => values)].flatMap(all),
-];
 const credential = new XmlBillingApi();
 const FIELDS = [...NODES.map(({ description }) => description), credential]
 	.flatMap(({ properties }) => properties as Property[])
-	.flatMap(all);
-const choicesOf = ({ options = [] }: Property) => options.flatMap((one) => ('value' in one ? [one] : []));
+	.flatMap(withInner);
 const hasTwice = (values: unknown[]): boolean => new Set(values).size < values.length;
 const named = (fields: Property[]): string[] => fields.map(({ name }) => name);
 
@@ -53,9 +49,9 @@ const COMING: Readonly<Record<string, unknown[]>> = {
 	'node-filename-against-convention': NODES.filter(
 		({ constructor, description: { name } }) => constructor.name.toLowerCase() !== name.toLowerCase(),
 	),
-	'require-community-node-keyword': manifest.keywords.includes('n8n-community-node-package')
-		? []
-		: [manifest.keywords],
+	'require-community-node-keyword': [manifest.keywords].filter(
+		(words) => !words.includes('n8n-community-node-package'),
+	),
 	'require-mit-license': [manifest.license].filter((license) => license !== 'MIT'),
 	'require-param-default': named(FIELDS.filter((field) => !('default' in field))),
 	'single-credential-per-node': NODES.filter(({ description }) => description.credentials?.length !== 1),

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isScalar, parse, parseDocument, visit } from 'yaml';
+import { parse } from 'yaml';
 
 const GITHUB = join(import.meta.dirname, '../../.github');
 const FOLDER = join(GITHUB, 'workflows');
@@ -38,34 +38,20 @@ const rightsOf = ({ permissions = {} }: Job): string[] =>
 /** What a job does, step by step, whatever the version of an action. */
 const named = ({ steps }: Job): string[] =>
 	steps.flatMap(({ uses, run }) => run ?? uses?.replace(/@.*/, '') ?? []);
-/** The actions that a workflow uses, each with the comment beside it. */
-function actionsIn(name: string): Array<{ action: string; comment: string }> {
-	const found: Array<{ action: string; comment: string }> = [];
-	visit(parseDocument(textOf(name)), {
-		Pair: (_, { key, value }) => {
-			if (isScalar(key) && key.value === 'uses' && isScalar(value))
-				found.push({ action: String(value.value), comment: value.comment ?? '' });
-		},
-	});
-	return found;
-}
-
 describe.each(FILES)('%s', (file) => {
 	const { permissions, jobs, on } = read(file);
 	const all = Object.entries(jobs);
 
 	it('names each action by its commit, with the version', () => {
-		const unclear = actionsIn(file).filter(
-			({ action, comment }) =>
-				!/^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40}$/.test(action) || !/^ v\d+\.\d+\.\d+$/.test(comment),
-		);
-		expect(unclear).toEqual([]);
+		const used = textOf(file).match(/\buses:.*/g) ?? [];
+		expect(
+			used.filter((one) => !/^uses: [\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(one)),
+		).toEqual([]);
 	});
 
 	it('may read the repository only, unless a job says otherwise', () => {
 		expect(permissions).toEqual({ contents: 'read' });
-		expect(Object.keys(on)).not.toContain('pull_request_target');
-		expect(Object.keys(on)).not.toContain('workflow_run');
+		expect(Object.keys(on).filter((event) => /^(pull_request_target|workflow_run)$/.test(event))).toEqual([]);
 		expect(all.filter(([, job]) => typeof (job.permissions ?? {}) === 'string')).toEqual([]);
 	});
 
@@ -88,29 +74,22 @@ describe.each(FILES)('%s', (file) => {
 });
 
 describe('Publishing', () => {
-	const { pack, publish, attach, ...others } = read('publish.yml').jobs;
+	const { pack, ...others } = read('publish.yml').jobs;
 
-	it('consists of one job that packs, one that signs, and one that writes', () => {
-		expect(others).toEqual({});
-		expect([pack, publish, attach].map((job) => job && rightsOf(job))).toEqual([
-			[],
-			['id-token'],
-			['contents'],
-		]);
-	});
-
-	it('lets one job sign, which installs nothing and publishes the packed file', () => {
-		expect(publish && named(publish)).toEqual([
-			'actions/setup-node',
-			'actions/download-artifact',
-			'npm publish ./*.tgz --ignore-scripts --provenance --access public',
-		]);
-	});
-
-	it('lets one job write, which attaches what the build listed', () => {
-		expect(attach && named(attach)).toEqual([
-			'actions/download-artifact',
-			'gh release upload "$TAG" sbom.cdx.json --repo "$GITHUB_REPOSITORY"',
+	it('lets one job sign and one write, which install nothing and do with the packed file only this', () => {
+		expect(pack && rightsOf(pack)).toEqual([]);
+		expect(Object.values(others).map((job) => [rightsOf(job), named(job)])).toEqual([
+			[
+				['id-token'],
+				[
+					...['actions/setup-node', 'actions/download-artifact'],
+					'npm publish ./*.tgz --ignore-scripts --provenance --access public',
+				],
+			],
+			[
+				['contents'],
+				['actions/download-artifact', 'gh release upload "$TAG" sbom.cdx.json --repo "$GITHUB_REPOSITORY"'],
+			],
 		]);
 	});
 

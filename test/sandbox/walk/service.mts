@@ -108,15 +108,8 @@ export const lines = (...wanted: readonly Values[]): Record<string, string> =>
 	groups(
 		'items/item',
 		wanted.map((line) => ({
-			...{
-				name: 'Line',
-				type: 'Product',
-				unit_cost: '1',
-				quantity: '1',
-				discount: '0',
-				discount_type: 'Percent',
-			},
-			...line,
+			...{ name: 'Line', type: 'Product', unit_cost: '1', quantity: '1', discount: '0' },
+			...{ discount_type: 'Percent', ...line },
 		})),
 	);
 

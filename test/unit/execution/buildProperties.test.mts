@@ -51,9 +51,7 @@ const alike = ({ resource, operation }: Form) => `${String(resource)} ${String(o
 test('shows each of any forms as it was, even where they disagree on the order', () => {
 	fc.assert(
 		fc.property(anyForms, (all) => {
-			const forms = all.filter(
-				(form, index) => all.findIndex((other) => alike(other) === alike(form)) === index,
-			);
+			const forms = [...new Map(all.map((form) => [alike(form), form])).values()];
 			const shared = shareFields(forms);
 			for (const { fields, ...choice } of forms) expect(shownFor(choice, shared)).toEqual(fields.map(toForm));
 		}),
@@ -74,14 +72,8 @@ test.each([
 	};
 	const node = { typeVersion: 1 } satisfies Partial<INode>;
 	const { description } = new XmlBilling();
-	const read = NodeHelpers.getNodeParameters(
-		description.properties,
-		parameters,
-		true,
-		false,
-		node,
-		description,
-	);
+	const { properties } = description;
+	const read = NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description);
 	const line: unknown = expect.objectContaining({ additionalFields: kept });
 	expect(read).toEqual(expect.objectContaining({ lineItems: { line: [line] } }));
 });

@@ -10,37 +10,14 @@ import { alteredIn, sameTexts, shownStatus } from '../../../nodes/XmlBilling/rec
 import type { Body } from '../../../nodes/XmlBilling/xml/request.ts';
 import type { BillingRecord } from '../../../nodes/XmlBilling/xml/shape.ts';
 import { totalsOf, formatDecimal } from '../../../sandbox/amounts.mts';
+import { anyCharge, anyLine, type Charges, type Lines } from '../records/anyLines.mts';
 
-const decimal = (least: number, most: number) =>
-	fc.integer({ min: least, max: most }).map((hundredths) => formatDecimal(BigInt(hundredths)));
-const anyLine = fc.record({
-	name: fc.string(),
-	type: fc.constant('Product' as const),
-	description: fc.string(),
-	unit_cost: decimal(-100_000, 100_000),
-	quantity: decimal(0, 1_000),
-	discount: decimal(0, 5_000),
-	discount_type: fc.constant('Percent' as const),
-	tax1_name: fc.constantFrom('VAT', ''),
-	tax1_percent: decimal(0, 4_000),
-	tax1_type: fc.constant('Normal' as const),
-	tax2_name: fc.constantFrom('City tax', ''),
-	tax2_percent: decimal(0, 4_000),
-	tax2_type: fc.constantFrom('Normal' as const, 'Compound' as const),
-});
-const anyCharge = fc.record({
-	name: fc.string(),
-	type: fc.constantFrom('Percent' as const, 'Fixed' as const),
-	amount: decimal(-1_000, 10_000),
-});
 /** A line of 100.00. */
 const DESIGN = {
 	...({ name: 'Design', type: 'Product', description: '', unit_cost: '100.00', quantity: '1.00' } as const),
 	...({ discount: '0.00', discount_type: 'Percent', tax1_name: '', tax1_percent: '0.00' } as const),
 	...({ tax1_type: 'Normal', tax2_name: '', tax2_percent: '0.00', tax2_type: 'Normal' } as const),
 };
-type Lines = ReadonlyArray<typeof anyLine extends fc.Arbitrary<infer One> ? One : never>;
-type Charges = ReadonlyArray<typeof anyCharge extends fc.Arbitrary<infer One> ? One : never>;
 const someLines = fc.array(anyLine, { minLength: 1, maxLength: 5 });
 const someCharges = fc.array(anyCharge, { maxLength: 3 });
 

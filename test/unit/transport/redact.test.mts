@@ -1,18 +1,17 @@
 import { parse, type Element } from '../../../nodes/XmlBilling/xml/parse';
 import { createRedactor } from '../../../nodes/XmlBilling/transport/redact';
+import { rootOf } from '../xml/rootOf.mts';
 
 const TOKEN = 'tök/en+4711=';
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64');
 const redact = (message: string, token: string): string => createRedactor(token).inMessage(message);
 
-function redacted(xml: string, token = TOKEN): Element {
-	const parsed = parse(xml);
-	if (!parsed.ok) throw new Error(parsed.problem);
-	createRedactor(token).inElement(parsed.root);
-	return parsed.root;
+function redacted(xml: string, token = TOKEN): Element[] {
+	const root = rootOf(parse(xml));
+	createRedactor(token).inElement(root);
+	return root.children;
 }
-const textsIn = (xml: string, token?: string): string[] =>
-	redacted(xml, token).children.map(({ text }) => text);
+const textsIn = (xml: string, token?: string): string[] => redacted(xml, token).map(({ text }) => text);
 
 describe('what a service says is shown', () => {
 	it.each([
@@ -22,14 +21,13 @@ describe('what a service says is shown', () => {
 		['in Base64 as in the header of HTTP', inBase64(`${TOKEN}:x`), inBase64(TOKEN.slice(0, 5))],
 	])('without the token, %s', (_, spelling, telling) => {
 		expect(spelling).toContain(telling);
-		expect(redact(`Refused: ${spelling} and ${spelling} are wrong`, TOKEN)).toBe(
-			'Refused: … and … are wrong',
-		);
+		const message = redact(`Refused: ${spelling} and ${spelling} are wrong`, TOKEN);
+		expect(message).toBe('Refused: … and … are wrong');
 	});
 
 	it('as it is where there is no token in it', () => {
-		expect(redact('Client id is invalid.', TOKEN)).toBe('Client id is invalid.');
-		expect(redact('Client id is invalid.', '')).toBe('Client id is invalid.');
+		for (const token of [TOKEN, ''])
+			expect(redact('Client id is invalid.', token)).toBe('Client id is invalid.');
 	});
 
 	it('on one line, with what is not seen, and cut', () => {
@@ -42,9 +40,8 @@ describe('what a service says is shown', () => {
 
 describe('the texts of a record', () => {
 	it('are unreadable where they hold the token, and only there', () => {
-		expect(textsIn(`<a><b>${TOKEN}</b><c>Key: ${inBase64(TOKEN)}.</c><d> 12\n34 </d><e>tök</e></a>`)).toEqual(
-			['\ufffd', 'Key: \ufffd.', ' 12\n34 ', 'tök'],
-		);
+		const texts = textsIn(`<a><b>${TOKEN}</b><c>Key: ${inBase64(TOKEN)}.</c><d> 12\n34 </d><e>tök</e></a>`);
+		expect(texts).toEqual(['\ufffd', 'Key: \ufffd.', ' 12\n34 ', 'tök']);
 	});
 
 	it('are left alone if the token is so short that they may hold it by chance', () => {
@@ -54,7 +51,7 @@ describe('the texts of a record', () => {
 	});
 
 	it('include names of elements, and what is nested', () => {
-		const { children } = redacted('<a><b4711470x/><c><d>B4711470X</d></c></a>', 'b4711470x');
+		const children = redacted('<a><b4711470x/><c><d>B4711470X</d></c></a>', 'b4711470x');
 		expect(JSON.stringify(children)).not.toMatch(/4711470/);
 	});
 });

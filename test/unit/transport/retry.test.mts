@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/XmlBilling/transport/failures';
 import { createRedactor } from '../../../nodes/XmlBilling/transport/redact';
 import { createQueue, pause } from '../../../nodes/XmlBilling/transport/retry';
+import type { Body } from '../../../nodes/XmlBilling/xml/request';
 
 const READ = 'getClient';
 const WRITE = 'createClient';
@@ -29,10 +30,15 @@ async function afterWaits<Result>(promise: Promise<Result>): Promise<Result> {
 }
 
 /** How often a request is sent that always fails so. */
-async function attempts(method: string, failure: Failure, msLeft = Infinity): Promise<number> {
+async function attempts(
+	method: string,
+	failure: Failure,
+	msLeft = Infinity,
+	body: Body = {},
+): Promise<number> {
 	let count = 0;
 	const send = createQueue(1, Date.now() + msLeft, NEVER);
-	const result = await afterWaits(send(method, {}, () => Promise.resolve(((count += 1), failed(failure)))));
+	const result = await afterWaits(send(method, body, () => Promise.resolve(((count += 1), failed(failure)))));
 	expect(result).toEqual({ ok: false, failure });
 	return count;
 }
@@ -53,26 +59,14 @@ it.each<[string, string, Failure, number]>([
 });
 
 it('429 without a body is waited for, also by a write that names several records', async () => {
-	const busy = { ok: false, failure: malformedFailure('empty', 'billing.example', 429, false) } as const;
-	const send = createQueue(1, Infinity, NEVER);
-	let count = 0;
-	const several = { client_id: ['1', '2'] };
-	await afterWaits(send('deleteClient', several, () => Promise.resolve(((count += 1), busy))));
-	expect(count).toBe(6);
+	const busy = malformedFailure('empty', 'billing.example', 429, false);
+	expect(await attempts('deleteClient', busy, Infinity, { client_id: ['1', '2'] })).toBe(6);
 });
 
 it.each([READ, WRITE])('No attempt of %s begins whose wait would end after the deadline', async (method) => {
 	expect(await attempts(method, { ...away, retryAfterMs: 300 }, 200)).toBe(1);
 	expect(await attempts(method, answered(429, 300), 200)).toBe(1);
 });
-
-/** The waits between the attempts of a write, which all end so. */
-async function waitsAfter(exchanged: () => Promise<Exchanged>): Promise<number[]> {
-	const send = createQueue(1, Infinity, NEVER);
-	const at: number[] = [];
-	await afterWaits(send(WRITE, {}, async () => (at.push(Date.now()), await exchanged())));
-	return at.slice(1).map((time, index) => time - (at[index] ?? 0));
-}
 
 it.each([
 	[undefined, 0],
@@ -83,13 +77,15 @@ it.each([
 	['2', 2000],
 ])('Waits grow, and are random, and not shorter than the service asks with %j', async (asked, least) => {
 	const response = { statusCode: 429, headers: { 'retry-after': asked }, body: undefined };
-	const options = {
-		...{ host: 'billing.example', timeoutMs: 1000, signal: NEVER },
-		redactor: createRedactor(''),
-	};
-	const waits = await waitsAfter(() => exchange(() => Promise.resolve(response), '', options));
-	expect(waits).toHaveLength(5);
-	for (const [index, wait] of waits.entries()) {
+	const redactor = createRedactor('');
+	const options = { host: 'billing.example', timeoutMs: 1000, signal: NEVER, redactor };
+	const send = createQueue(1, Infinity, NEVER);
+	const at: number[] = [];
+	const answer = async () => await exchange(() => Promise.resolve(response), '', options);
+	await afterWaits(send(WRITE, {}, async () => (at.push(Date.now()), await answer())));
+	expect(at).toHaveLength(6);
+	for (const [index, time] of at.slice(1).entries()) {
+		const wait = time - (at[index] ?? 0);
 		expect(wait).toBeGreaterThanOrEqual(Math.max(least, 250 * 2 ** index));
 		expect(wait).toBeLessThanOrEqual(Math.max(least, 500 * 2 ** index));
 	}

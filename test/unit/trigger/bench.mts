@@ -49,11 +49,7 @@ export class Bench {
 		};
 		const result = await poll(
 			{ ...reader, page, get },
-			{
-				...{ saved, access: SCOPE, options, now },
-				askScope: () => Promise.resolve(SCOPE),
-				isFirst: false,
-			},
+			{ ...{ saved, access: SCOPE, options, now }, askScope: () => Promise.resolve(SCOPE), isFirst: false },
 		);
 		this.saved = kept(result.state);
 		this.log = result.log;

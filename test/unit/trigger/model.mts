@@ -274,11 +274,7 @@ export class Service {
 	create(status = 'Sent', total = 100): Entity {
 		this.lastId += (this.time + 1) % 3;
 		const id = this.lastId + 1;
-		return this.add('invoice', status, {
-			total,
-			invoice_due_date: this.dayIn(id % 6),
-			client_id: id % 5,
-		});
+		return this.add('invoice', status, { total, invoice_due_date: this.dayIn(id % 6), client_id: id % 5 });
 	}
 
 	/** Makes a record. */

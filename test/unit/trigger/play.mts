@@ -93,14 +93,7 @@ export async function pollOnce(
 	const isResumed = (saved as State | undefined)?.beginWith !== undefined; // what `kept` has returned
 	return {
 		...result,
-		...{
-			options,
-			begunAt,
-			endedAt: service.time,
-			day: now.slice(0, 10),
-			shape: service.shape,
-			state,
-		},
+		...{ options, begunAt, endedAt: service.time, day: now.slice(0, 10), shape: service.shape, state },
 		isComplete: state.beginWith === undefined && !isResumed,
 		isUnchanged: JSON.stringify(state) === JSON.stringify(saved),
 	};

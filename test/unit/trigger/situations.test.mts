@@ -2,7 +2,7 @@
 import { marksOf } from '../../../nodes/XmlBilling/trigger/events/changed';
 import type { EventKind, TriggerEvent, WatchedRecord } from '../../../nodes/XmlBilling/trigger/events/events';
 import { Bench, optionsFor } from './bench.mts';
-import { type Entity, type Shape, showInvoice } from './model.mts';
+import { type Shape, showInvoice } from './model.mts';
 
 /** How a service shows records otherwise than the model does. */
 const LISTS: Readonly<Record<string, (record: WatchedRecord) => WatchedRecord>> = {
@@ -43,13 +43,9 @@ function happen(bench: Bench, line: string): void {
 		if (verb === 'unlock') service.unlock();
 		if (record === undefined) continue;
 		if (verb === 'lock') record.isLocked = true;
-		if (verb === 'veil') record.veil = word as Entity['veil']; // the lines below
 		if (verb === 'pay') service.pay(record, Number(word), Number(variety));
-		if (verb === 'unpay')
-			service.unpay(
-				record,
-				record.present.find(({ amount }) => amount === Number(word))!,
-			);
+		const paid = record.present.find(({ amount }) => amount === Number(word));
+		if (verb === 'unpay' && paid) service.unpay(record, paid);
 		if (verb === 'set') service.set(record, Object.fromEntries([word.split('=')]) as Record<string, string>);
 	}
 }
@@ -76,25 +72,11 @@ function told(bench: Bench, event: TriggerEvent): string {
  * its events and, if not all three, what the lists show.
  */
 const TABLE = `
-a draft that is sent, and drafted and sent again: invoiceCreated
-	invoice Draft
-	invoice Draft
-	set A status=Sent; set B status=Viewed => invoice:A:created from Draft, invoice:B:created from Draft
-	set B status=Draft
-	set B status=Sent
 drafts that wait, and Include Drafts is turned on: invoiceCreated
 	invoice Draft
 	invoice Draft
 	option {"includeDrafts":true}; invoice; invoice Draft => invoice:C:created, invoice:D:created
 	set A status=Sent; set B status=Sent => invoice:A:created from Draft, invoice:B:created from Draft
-an invoice that is made and paid between two polls: paymentRecorded invoiceCreated
-	invoice
-	invoice Sent 50; invoice Sent 10; pay C 10; pay B 50 => invoice:B:created, payment:B:50.00:1 left 0, invoice:C:created, payment:C:10.00:1 left 0
-an invoice that is paid and archived before it was seen: invoiceCreated paymentRecorded
-	invoice
-	invoice; pay B 100; set B use=Archived
-	invoice => invoice:B:created, payment:B:100.00:1 left 0, invoice:C:created
-	wait 1
 a payment that is taken back from a paid invoice, before and after Payment Recorded is added: paymentRemoved
 	invoice Sent 50
 	pay A 50
@@ -111,11 +93,6 @@ a refund as a negative payment, and a corrected amount: paymentRecorded paymentR
 	invoice; invoice
 	pay A 100; pay B 60 => payment:A:100.00:1 left 0, payment:B:60.00:1 left 40
 	pay A -100; set A status=Sent; unpay B 60; pay B 50 => payment:A:-100.00:1 left 100, payment:B:60.00:removed:1, payment:B:50.00:1 left 50
-payments that are hidden, and one that is removed meanwhile: paymentRecorded paymentRemoved
-	invoice; pay A 60; pay A 20
-	veil A list; set A total=120; set A status=Viewed
-	unpay A 20
-	unlock => payment:A:20.00:removed:1
 payments of invoices that are canceled, archived and deleted: paymentRecorded paymentRemoved
 	invoice; invoice; invoice; pay A 60; pay B 5; pay C 5
 	set A use=Cancel; unpay A 60; set B use=Archived; unpay B 5; set C use=Deleted
@@ -215,35 +192,15 @@ a draft, and an overdue invoice, that the service refuses at the first poll: inv
 	
 	unlock
 	set A status=Sent => invoice:A:created from Draft
-an invoice that the service refuses when its two payments are to be reported, and a poll may return one: paymentRecorded in bare
-	option {"maxEvents":1}
-	invoice; pay A 10; pay A 20; lock A
-	unlock => payment:A:10.00:1 left 90, payment:A:20.00:1 left 70
-	set A total=100
 an event that is added while a poll still has something to report: paymentRecorded in full
 	invoice; invoice; option {"maxEvents":1}
 	pay A 10; pay B 10 => payment:A:10.00:1 left 90
 	option {"events":["paymentRecorded","invoiceStatusChanged"]} => payment:B:10.00:1 left 90
 	set A status=Viewed => invoice:A:status:1:Viewed from Partial-Paid
-equal payments, one that is deleted, and another one for it: paymentRecorded
-	invoice; pay A 10
-	pay A 30.1; pay A 30.1 => payment:A:30.10:1 left 59.9, payment:A:30.10:2 left 29.8
-	unpay A 30.1
-	pay A 30.1 => payment:A:30.10:3 left 29.8
-two equal payments that are removed, where a poll may return one event: paymentRemoved
-	invoice; pay A 10; pay A 10; pay A 25; invoice; pay B 5; option {"maxEvents":1}
-	unpay A 10; unpay A 10; unpay A 25; unpay B 5 => payment:A:10.00:removed:1, payment:A:10.00:removed:2, payment:A:25.00:removed:1
-	 => payment:B:5.00:removed:1
 a new invoice and a payment on an older one, where a poll may return one event: invoiceCreated paymentRecorded
 	invoice; option {"maxEvents":1}
 	pay A 10; invoice => invoice:B:created
 	wait 1 => payment:A:10.00:1 left 90
-an event that is added later, and given up: clientCreated
-	client; invoice; set B invoice_due_date=2026-02-01
-	option {"events":["clientCreated","invoiceOverdue"]}
-	invoice; set C invoice_due_date=2026-02-01; client => invoice:C:overdue:1:2026-02-01 late 28, client:D:created
-	option {"events":["invoiceOverdue"]}
-	option {"events":["clientCreated"]}; client
 a payment that is entered anew beside another one: paymentRecorded
 	invoice; pay A 10
 	unpay A 10; pay A 10 1; pay A 10 2 => payment:A:10.00:2 left 80
@@ -258,12 +215,8 @@ const rows = TABLE.trim()
 		const [head = '', ...lines] = text.split(/\n\t/);
 		const [title = '', kinds = ''] = head.split(': ');
 		const [events = '', ...shapes] = kinds.split(' in ');
-		return (shapes.length > 0 ? shapes : ['full', 'summary', 'bare']).map((shape) => [
-			title,
-			shape,
-			events,
-			lines,
-		]);
+		const all = shapes.length > 0 ? shapes : ['full', 'summary', 'bare'];
+		return all.map((shape) => [title, shape, events, lines]);
 	});
 
 it.each(rows)('%s, from %s lists', async (_, shape, kinds, lines) => {
@@ -299,20 +252,12 @@ it.each([
 	['was reported, and reaches a number that is added', 'overdue 7', '10; 17: 7; 18 7,14; 24: 14'],
 	['reaches a number on the day on which it is added', 'overdue 7', '10; 13; 14 4,7: 4'],
 	['passes an old and an added number in a pause', 'overdue 7', '15; 25 7,14: 14'],
-	[
-		'was reported for a number that is removed',
-		'overdue 1,7',
-		'10; 17: 7; 18 1; 20 due19: 1; 21 1,7; 22 due10',
-	],
+	['was reported for a number that is gone', 'overdue 1,7', '10; 17: 7; 18 1; 20 due19: 1; 21 1,7; 22 due10'],
 	['is disputed for a time', 'overdue 1,7,14', '10; 11 Disputed; 18; 19 Resolved: 7'],
 	['is disputed until its due date has passed', 'soon 3', '1; 8 Disputed; 11 Resolved'],
 	['is disputed, with Include Disputed', 'overdue 1,7 disputed', '10; 11 Disputed: 1; 17: 7'],
 	['is a draft that is sent late', 'overdue 1', '9 Draft; 20; 21 1,7; 22 Sent: 7'],
-	[
-		'has another due date, and its old one again',
-		'overdue 1,7',
-		'10; 17: 7; 18 due17: 1; 19 due10; 24 due17: 7',
-	],
+	['has another due date, and its old one', 'overdue 1,7', '10; 17: 7; 18 due17: 1; 19 due10; 24 due17: 7'],
 ])('an invoice %s: %s', async (_, wish, days) => {
 	const [which, numbers = '', disputed] = wish.split(' ');
 	const kind = which === 'soon' ? 'invoiceDueSoon' : 'invoiceOverdue';
@@ -352,9 +297,8 @@ describe('Start From', () => {
 		const reported: string[] = [];
 		for (let count = 0; count < 50; count++) reported.push(...(await bench.ids()));
 		expect([since.length > 0, since.length < 20]).toEqual([true, true]);
-		expect(reported.filter((id) => id.endsWith(':created'))).toEqual(
-			since.map(({ id }) => `invoice:${id}:created`),
-		);
+		const created = reported.filter((id) => id.endsWith(':created'));
+		expect(created).toEqual(since.map(({ id }) => `invoice:${id}:created`));
 		expect(reported.length).toBe(2 * since.length);
 		const late = bench.service.create();
 		expect(await bench.ids()).toEqual([`invoice:${late.id}:created`]);
@@ -379,43 +323,21 @@ describe('Start From', () => {
 
 it('a first poll says so, for each event once', async () => {
 	const bench = new Bench({ ...optionsFor('invoiceCreated'), startFrom: '2026-01-15' });
-	const logs: string[][] = [];
-	const poll = async () => {
+	const expectTaken = async (labels: string, before = '') => {
 		await bench.poll();
-		logs.push(bench.log);
+		expect(bench.log).toEqual([
+			`A baseline is taken for ${labels}, as a new or renamed trigger or an added event does. What exists${before} is not reported.`,
+		]);
 	};
-	await poll();
-	await poll();
+	await expectTaken('Invoice Created', ' before 2026-01-15');
+	await bench.poll();
+	expect(bench.log).toEqual([]);
 	bench.options = optionsFor('invoiceCreated', 'paymentRecorded');
-	await poll();
+	await expectTaken('Payment Recorded');
 	// n8n hands the memory over under the node's name.
 	bench.saved = {};
-	await poll();
-	const taken = (labels: string, before = '') => [
-		`A baseline is taken for ${labels}, as a new or renamed trigger or an added event does. What exists${before} is not reported.`,
-	];
-	expect(logs).toEqual([
-		taken('Invoice Created', ' before 2026-01-15'),
-		[],
-		taken('Payment Recorded'),
-		taken('Invoice Created, Payment Recorded'),
-	]);
+	await expectTaken('Invoice Created, Payment Recorded');
 });
-
-it.each([1, 2, 3, 4, 5])(
-	'an invoice that is archived at request %i of the first poll was there before',
-	async (at) => {
-		const bench = new Bench(optionsFor('invoiceCreated'));
-		bench.service.create();
-		const newest = bench.service.create();
-		let requests = 0;
-		const reader = bench.service.reader(() => {
-			if (++requests === at) bench.service.set(newest, { use: 'Archived' });
-		});
-		const events = [...(await bench.poll(reader)), ...(await bench.poll()), ...(await bench.poll())];
-		expect(events).toEqual([]);
-	},
-);
 
 it('a change is what the record shows when it is read for the event, and is seen again if it changes further', async () => {
 	const bench = new Bench(optionsFor('invoiceChanged'));

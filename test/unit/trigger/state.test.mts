@@ -6,20 +6,12 @@ import { Bench, NOW, optionsFor } from './bench.mts';
 import { kept, SCOPE } from './history.mts';
 import { Service } from './model.mts';
 
-it.each([[undefined], [null], [{}]])('%j is the time before the first poll', (nothing) => {
+it('What is no state of this version starts a new baseline, and the log says so, but for nothing', () => {
 	const state = { version: STATE_VERSION, scope: SCOPE, parts: {}, lists: {} };
-	expect(openState(nothing, SCOPE)).toEqual({ state });
-});
-
-it.each([
-	['text'],
-	[[]],
-	[{ lastId: 7 }],
-	[{ version: STATE_VERSION, scope: SCOPE, parts: null, lists: {} }],
-])('What is no state of this version starts a new baseline, and the log says so: %j', (saved) => {
-	const { state, reason } = openState(saved, SCOPE);
-	expect(state.parts).toEqual({});
-	expect(reason).toContain('A new baseline is taken.');
+	for (const nothing of [undefined, null, {}]) expect(openState(nothing, SCOPE)).toEqual({ state });
+	const reason: unknown = expect.stringContaining('A new baseline is taken.');
+	for (const saved of ['text', [], { lastId: 7 }, { ...state, parts: null }])
+		expect(openState(saved, SCOPE)).toEqual({ state, reason });
 });
 
 it('A state is taken up as a copy, also through the proxy that n8n makes of it', async () => {
@@ -32,10 +24,8 @@ it('A state is taken up as a copy, also through the proxy that n8n makes of it',
 });
 
 it('An account is the same however its address and names are written', () => {
-	const scope = scopeOf(accessOf('https://Billing.example.com/api/xml/1.1/', 'abc'), [
-		'Café  Example',
-		'ANN',
-	]);
+	const names = ['Café  Example', 'ANN'];
+	const scope = scopeOf(accessOf('https://Billing.example.com/api/xml/1.1/', 'abc'), names);
 	const access = accessOf(' https://billing.example.com/api', 'abc');
 	expect(scopeOf(access, [' café example'.normalize('NFD'), 'Ann'])).toEqual(scope);
 	expect(scopeOf(scope, ['Example', 'Ann']).account).not.toBe(scope.account);
@@ -88,11 +78,7 @@ describe('whose account it is', () => {
 		expect(await ask(scope)).toEqual([0, 'account']);
 		expect([parts(), other()]).toEqual([before, { service: scope.service, account: scope.account }]);
 		expect(await ask()).toEqual([1, 'list record']);
-		expect([await ask(scope), await ask(scope)]).toEqual([
-			[0, 'account'],
-			[0, 'account list'],
-		]);
-		expect(await ask(scope)).toEqual([0, 'list']);
+		for (const asked of ['account', 'account list', 'list']) expect(await ask(scope)).toEqual([0, asked]);
 	});
 
 	it('is learned by the first poll of a process, so that a renamed account may get another token', async () => {

@@ -11,6 +11,8 @@ import {
 import { parse } from '../../../nodes/XmlBilling/xml/parse';
 import { rootOf } from './rootOf.mts';
 
+type ListedType = Parameters<typeof decodePage>[1];
+
 const read = (document: string): Answer | undefined => decodeAnswer(rootOf(parse(document)));
 
 function answer(inner: string, status = 200): Answer {
@@ -21,10 +23,8 @@ function answer(inner: string, status = 200): Answer {
 
 describe('decodeAnswer', () => {
 	it('reads the status and the message, which is the text', () => {
-		expect(read('<response a="b" status="400">\n Date is invalid. \n</response>')).toMatchObject({
-			status: 400,
-			message: 'Date is invalid.',
-		});
+		const refused = { status: 400, message: 'Date is invalid.' };
+		expect(read('<response a="b" status="400">\n Date is invalid. \n</response>')).toMatchObject(refused);
 		expect(read('<response status=" 200 "/>')).toMatchObject({ status: 200, message: '' });
 		expect(read('<response status="403"><![CDATA[A & B]]></response>')).toMatchObject({ message: 'A & B' });
 	});
@@ -44,61 +44,56 @@ describe('decodeAnswer', () => {
 		'<response status="20"/>',
 		'<response status="200.0"/>',
 		'<Response status="200"/>',
-	])('does not take %s for an answer', (document) => {
-		expect(read(document)).toBeUndefined();
-	});
+	])('does not take %s for an answer', (document) => expect(read(document)).toBeUndefined());
 });
 
-describe('decodeOne', () => {
-	const none = { items: [], additional_charges: [], transactions: [] };
-
-	it('is the record, with the identifier that was asked for when it does not show it', () => {
-		for (const inner of ['<number>007</number>', '<number>007</number><invoice_id/>'])
-			expect(decodeOne(answer(`<invoice>${inner}</invoice>`), invoiceRecord, 5)).toEqual({
-				invoice_id: 5,
-				number: '007',
-				...none,
-			});
-	});
-
-	it('has an array for each list, whether the service sends it or not', () => {
-		const record = '<invoice><items><item><item_id>1</item_id></item></items><transactions/></invoice>';
-		expect(decodeOne(answer(record), invoiceRecord, 5)).toEqual({
-			invoice_id: 5,
-			...none,
-			items: [{ item_id: 1 }],
-		});
-	});
-});
+it.each<[string, object]>([
+	['<number>007</number>', { number: '007' }],
+	['<number>007</number><invoice_id/>', { number: '007' }],
+	['<items><item><item_id>1</item_id></item></items><transactions/>', { items: [{ item_id: 1 }] }],
+])(
+	'decodeOne reads %s with the identifier that was asked for, and an array for each list',
+	(inner, shown) => {
+		const none = { items: [], additional_charges: [], transactions: [] };
+		const record = decodeOne(answer(`<invoice>${inner}</invoice>`), invoiceRecord, 5);
+		expect(record).toEqual({ invoice_id: 5, ...none, ...shown });
+	},
+);
 
 describe('decodePage', () => {
-	it('reads the records and the counts, with the attributes in any order', () => {
-		const page =
-			'<invoices total_records="230" total_pages="3" per_page_record="100" page="2"><invoice><invoice_id>9</invoice_id></invoice><invoice><invoice_id>8</invoice_id></invoice></invoices>';
-		expect(decodePage(answer(page), invoiceRecord)).toEqual({
-			records: [{ invoice_id: 9 }, { invoice_id: 8 }],
-			page: 2,
-			totalPages: 3,
-			total: 230,
-		});
-	});
+	const one = { page: 1, totalPages: 1 };
 
-	it.each([[taxRecord, '<tax><id>1</id><value>19.00</value></tax>', { id: 1, value: 19 }]])(
-		'counts by total where there is no total_records (%#)',
-		(type, inner, record) => {
-			const { wrapper } = type;
-			const page = decodePage(answer(`<${wrapper} total="7">${inner}</${wrapper}>`), type);
-			expect(page).toEqual({ records: [record], page: 1, totalPages: 1, total: 7 });
-		},
-	);
+	it.each<[string, ListedType, string, object]>([
+		[
+			'the counts, with the attributes in any order',
+			invoiceRecord,
+			'<invoices total_records="230" total_pages="3" per_page_record="100" page="2"><invoice><invoice_id>9</invoice_id></invoice></invoices>',
+			{ records: [{ invoice_id: 9 }], page: 2, totalPages: 3, total: 230 },
+		],
+		[
+			'total where there is no total_records',
+			taxRecord,
+			'<taxes total="7"><tax><id>1</id><value>19.00</value></tax></taxes>',
+			{ records: [{ id: 1, value: 19 }], ...one, total: 7 },
+		],
+		[
+			'identifiers alone',
+			invoiceRecord,
+			'<invoices><invoice>12</invoice><invoice> 13 </invoice></invoices>',
+			{ records: [{ invoice_id: 12 }, { invoice_id: 13 }] },
+		],
+		[
+			'payment methods, which are names alone',
+			paymentMethodRecord,
+			'<payment_modes total="3"><payment_mode>007</payment_mode><payment_mode><![CDATA[Cash & Card]]></payment_mode></payment_modes>',
+			{ records: [{ name: '007' }, { name: 'Cash & Card' }], ...one, total: 3 },
+		],
+	])('reads %s', (_, type, page, found) => expect(decodePage(answer(page), type)).toMatchObject(found));
 
 	it('is empty only where the answer says that nothing was found', () => {
-		const empty = { records: [], page: 1, totalPages: 1, total: 0 };
-		for (const [status, text] of [
-			[404, ''],
-			[400, 'DATA NOT FOUND'],
-		] as const)
-			expect(decodePage(answer(text, status), invoiceRecord)).toEqual(empty);
+		const empty = { records: [], ...one, total: 0 };
+		expect(decodePage(answer('', 404), invoiceRecord)).toEqual(empty);
+		expect(decodePage(answer('DATA NOT FOUND', 400), invoiceRecord)).toEqual(empty);
 		for (const text of ['', 'Date is invalid.'])
 			expect(decodePage(answer(text, 400), invoiceRecord)).toBeUndefined();
 		// Where the wrapper is missing, no one takes it for an empty list, and no page is missed for its number.
@@ -107,23 +102,6 @@ describe('decodePage', () => {
 		);
 		for (const inner of ['', '<clients/>', '<invoice/>', ...counted])
 			expect([inner, decodePage(answer(inner), invoiceRecord)]).toEqual([inner, undefined]);
-	});
-
-	it.each([
-		[
-			'identifiers alone',
-			invoiceRecord,
-			'<invoices><invoice>12</invoice><invoice> 13 </invoice></invoices>',
-			[{ invoice_id: 12 }, { invoice_id: 13 }],
-		],
-		[
-			'payment methods, which are names alone',
-			paymentMethodRecord,
-			'<payment_modes total="3"><payment_mode>Bank Transfer</payment_mode><payment_mode>007</payment_mode><payment_mode><![CDATA[Cash & Card]]></payment_mode></payment_modes>',
-			[{ name: 'Bank Transfer' }, { name: '007' }, { name: 'Cash & Card' }],
-		],
-	])('decodePage reads %s', (_, type, page, records) => {
-		expect(decodePage(answer(page), type)?.records).toEqual(records);
 	});
 });
 
@@ -162,13 +140,10 @@ it.each<[inner: string, list: string, ids: number[]]>([
 	expect(decodeIdentifiers(answer(inner, 400), list)).toEqual(ids);
 });
 
-describe('lists', () => {
-	it('sees that a list says something, whether or not its identifiers can be read', () => {
-		for (const inner of ['<failure>5</failure>', '<failure>no 5</failure>', '<invalid><a/></invalid>']) {
-			expect(lists(answer(inner), ['failure', 'invalid'])).toBe(true);
-		}
-		for (const inner of ['', '<failure/>', '<failure> </failure>', '<success>5</success>', 'failure']) {
-			expect(lists(answer(inner), ['failure', 'invalid'])).toBe(false);
-		}
-	});
+it('lists sees that a list says something, whether or not its identifiers can be read', () => {
+	const says = (inner: string) => lists(answer(inner), ['failure', 'invalid']);
+	for (const inner of ['<failure>5</failure>', '<failure>no 5</failure>', '<invalid><a/></invalid>'])
+		expect([inner, says(inner)]).toEqual([inner, true]);
+	for (const inner of ['', '<failure/>', '<failure> </failure>', '<success>5</success>', 'failure'])
+		expect([inner, says(inner)]).toEqual([inner, false]);
 });

@@ -218,26 +218,20 @@ describe('a date of a form', () => {
 			...['2026-11-21T10:00:00+01:75', '2026-11-21T10:00:00Z30', '2026-11-21\n2026-11-22'],
 			'Sat Nov 21 2026 10:00:00 GMT+0000',
 		];
-		for (const text of texts)
-			expect(written(text, 'Europe/Berlin')).toBe(
-				`!takes a date such as 2026-01-31, not '${text.replace('\n', ' ')}'`,
-			);
+		for (const text of texts) {
+			const problem = `!takes a date such as 2026-01-31, not '${text.replace('\n', ' ')}'`;
+			expect(written(text, 'Europe/Berlin')).toBe(problem);
+		}
 		const others = [1795219200000, 20261121, true, { date: '2026-11-21' }, ['2026-11-21']];
 		const alike = [{ toMillis: () => 0 }, { isLuxonDateTime: true, ts: 0 }, DateTime.invalid('made so')];
 		for (const value of [...others, ...alike])
-			expect([value, written(value)]).toEqual([
-				value,
-				expect.stringMatching(/^!takes a date such as 2026-01-31, not /),
-			]);
+			expect(written(value)).toMatch(/^!takes a date such as 2026-01-31, not /);
 	});
 
 	const SECONDS = 1_772_323_200;
 
 	it.each([
-		[
-			46_082,
-			"not 46082, which looks like a sheet's day number: use DateTime.fromMillis((46082 - 25569) * 86400000)",
-		],
+		[46_082, "a sheet's day number: use DateTime.fromMillis((46082 - 25569) * 86400000)"],
 		['46082.75', "not '46082.75', which looks like a sheet's day number"],
 		[SECONDS, 'not 1772323200, which looks like a Unix time: use DateTime.fromSeconds(1772323200)'],
 		[String(SECONDS * 1000), 'in milliseconds: use DateTime.fromMillis(1772323200000)'],
@@ -247,10 +241,7 @@ describe('a date of a form', () => {
 		[new Date('1969-12-31T23:59:59Z'), 'takes a date from 1970 to 2100, not 1969-12-31'],
 		['2101-01-01', 'takes a date from 1970 to 2100, not 2101-01-01'],
 		[new Date(SECONDS), "not 1970-01-21, which is a sheet's day number or a Unix time in seconds"],
-		[
-			DateTime.fromSeconds(SECONDS * 1000),
-			'which may be a Unix time in milliseconds that was read as seconds',
-		],
+		[DateTime.fromSeconds(SECONDS * 1000), 'may be a Unix time in milliseconds that was read as seconds'],
 	])('is not %p, and the likely cause is said', (value, problem) => {
 		expect(written(value)).toContain(problem);
 	});
@@ -261,13 +252,9 @@ describe('a date of a form', () => {
 	});
 
 	it('is always a day of the calendar, written as YYYY-MM-DD, or refused', () => {
+		const rests = fc.constantFrom('', ' 23:59:59', 'T12:00Z', 'x');
 		const dateLike = fc
-			.tuple(
-				fc.integer({ min: 0, max: 9999 }),
-				fc.nat(14),
-				fc.nat(33),
-				fc.constantFrom('', ' 23:59:59', 'T12:00Z', 'x'),
-			)
+			.tuple(fc.nat(9999), fc.nat(14), fc.nat(33), rests)
 			.map(([year, month, day, rest]) => write(year, month, day) + rest);
 		fc.assert(
 			fc.property(fc.oneof(dateLike, fc.date(), fc.anything()), fc.constantFrom(...ZONES), (value, zone) => {

@@ -26,7 +26,6 @@ it.each<[Identity, string, string, Likeness]>([
 	['organization', 'AB Co', 'ABCo', 'other'],
 	['number', 'SO-1001', ' SO-1001\u200b', 'same'],
 	['number', COMBINED, COMPOSED, 'same'],
-	['number', '85', '85', 'same'],
 	['number', 'SO-1001', 'so-1001', 'alike'],
 	['number', 'SO-1001', 'SO\u20131001', 'alike'],
 	['number', 'SO-1001', 'SO-1001\u2212'.slice(0, -1), 'same'],
@@ -35,9 +34,7 @@ it.each<[Identity, string, string, Likeness]>([
 	['number', '00097', '97', 'alike'],
 	['number', '12 3', '1 23', 'alike'],
 	['number', 'INV-42', 'INV42', 'other'],
-	['number', 'INV-42', 'INV_42', 'other'],
 	['number', '100', '1000', 'other'],
-	['number', '1', '10', 'other'],
 	['number', 'A', '\u0410', 'other'],
 	['number', 'AbC1', 'aBc1', 'alike'],
 	['number', '2024 001', '2024 1', 'alike'],
@@ -59,52 +56,39 @@ it('what is the same has one key, and looks the same', () => {
 	);
 });
 
-it.each(['NONREF', 'Not Provided', 'N/A', '–', '000-000', 'XXXX', 'none', 'Unknown', ' '])(
-	'%j stands for nothing',
-	(text) => expect(isPlaceholder(text)).toBe(true),
-);
+it('What stands for nothing is known, and may identify nothing', () => {
+	for (const text of ['NONREF', 'Not Provided', 'N/A', '–', '000-000', 'XXXX', 'none', 'Unknown', ' '])
+		expect([text, isPlaceholder(text)]).toEqual([text, true]);
+	for (const text of ['10', '0001', 'NONREF-2', 'XX1', 'x', '漢'])
+		expect([text, isPlaceholder(text)]).toEqual([text, false]);
+});
 
-it.each(['10', '0001', 'NONREF-2', 'XX1', 'x', '漢'])('%j may identify something', (text) =>
-	expect(isPlaceholder(text)).toBe(false),
-);
-
-it.each<[string, RegExp]>([
-	['ORD-undefined', /no value/],
-	['[object Object]', /no value/],
-	['2026-NaN', /no value/],
-	['INVundefined', /no value/],
-	['INV-UNDEFINED', /no value/],
-	['INVnull', /no value/],
-	['RNaN', /no value/],
-	['INV-nan', /no value/],
-	['INV-None', /no value/],
-	['INV-#N/A', /no value/],
-	['nan', /nothing/],
-	['TBD', /nothing/],
-	['N/A', /nothing/],
-	['-', /nothing/],
-	['EU-', /missing a part/],
-	['-1001', /missing a part/],
-	['EU--1001', /missing a part/],
-	['EU- /1001', /missing a part/],
-	['2026/', /missing a part/],
-])('%j identifies nothing', (text, problem) => expect(problemOfIdentity('number', text)).toMatch(problem));
-
-it.each([
-	...['RE-2026/17', 'A–1', '#1001', 'pi_3Nx', '1.', 'Nullmeier 4', 'A - 1', '2026/17-b', 'BaNaNa-1'],
-	...['gid://shopify/Order/7', 'https://shop.example/7', 'EREF//INV-1', 'V1StGXR8_Z5jdHi6B_'],
-])('%j identifies something', (text) => expect(problemOfIdentity('number', text)).toBeUndefined());
-
-it('Only what failed is no name and no email', () => {
-	for (const text of ['Plan undefined', '[object Object]'])
-		expect(problemOfIdentity('name', text)).toMatch(/no value/);
-	for (const text of [
-		'Undefined Labs',
-		'UNDEFINED GmbH',
-		'Christopher Null',
-		'null-modem cable',
-		'Unknown Ltd',
-		'-',
-	])
-		expect(problemOfIdentity('organization', text)).toBeUndefined();
+it.each<[problem: RegExp, kind: Identity, texts: string[]]>([
+	[
+		/no value/,
+		'number',
+		[
+			...['ORD-undefined', '[object Object]', '2026-NaN', 'INVundefined', 'INV-UNDEFINED', 'INVnull', 'RNaN'],
+			...['INV-nan', 'INV-None', 'INV-#N/A'],
+		],
+	],
+	[/nothing/, 'number', ['nan', 'TBD', 'N/A', '-']],
+	[/missing a part/, 'number', ['EU-', '-1001', 'EU--1001', 'EU- /1001', '2026/']],
+	[/no value/, 'name', ['Plan undefined', '[object Object]']],
+	[
+		/^$/,
+		'number',
+		[
+			...['RE-2026/17', 'A–1', '#1001', 'pi_3Nx', '1.', 'Nullmeier 4', 'A - 1', '2026/17-b', 'BaNaNa-1'],
+			...['gid://shopify/Order/7', 'https://shop.example/7', 'EREF//INV-1', 'V1StGXR8_Z5jdHi6B_'],
+		],
+	],
+	[
+		/^$/,
+		'organization',
+		[...['Undefined Labs', 'UNDEFINED GmbH', 'Christopher Null', 'null-modem cable', 'Unknown Ltd', '-']],
+	],
+])('%s is the problem, as a %s, of %j', (problem, kind, texts) => {
+	for (const text of texts)
+		expect([text, problemOfIdentity(kind, text) ?? '']).toEqual([text, expect.stringMatching(problem)]);
 });

@@ -1,80 +1,26 @@
-import type { Property, PropertyGroup } from '../../../../nodes/XmlBilling/descriptions/property';
-import { readForm } from '../../../../nodes/XmlBilling/execution/form/read';
+import type { Property } from '../../../../nodes/XmlBilling/descriptions/property';
 import { bodyOf } from '../../../../nodes/XmlBilling/execution/form/tree';
-import { type Values } from '../../../../nodes/XmlBilling/xml/encode';
+import { collection, orRefused, read, rows, text } from './form.mts';
 
-class Refused extends Error {
-	advice = '';
-}
-
-function read(
-	fields: readonly Property[],
-	values: Values,
-	{
-		raw = {},
-		timeZone = 'UTC',
-		warn,
-	}: { raw?: Values; timeZone?: string; warn?: (text: string) => void } = {},
-) {
-	const refuse = (message: string, advice = '') => Object.assign(new Refused(message), { advice });
-	return readForm(fields, values, { raw, timeZone, refuse, warn });
-}
-
-/** What comes of a form, or what an error says after an exclamation mark. */
-function orRefused(work: () => unknown): unknown {
-	try {
-		return work();
-	} catch (error) {
-		if (error instanceof Refused) return `!${error.message}`;
-		throw error;
-	}
-}
-
-const outcome = (fields: readonly Property[], values: Values, timeZone?: string): unknown =>
-	orRefused(() => bodyOf(read(fields, values, timeZone === undefined ? {} : { timeZone })));
-
-const text = (name: string, more: Partial<Property> = {}): Property => ({
-	name,
-	displayName: name,
-	type: 'string',
-	default: '',
-	...more,
-});
-
-const collection = (name: string, options: Property[], more: Partial<Property> = {}): Property =>
-	text(name, { type: 'collection', options, ...more });
-const group = (name: string, ...values: Property[]): PropertyGroup => ({
-	name,
-	displayName: name,
-	values,
-});
-const groups = (name: string, ...options: PropertyGroup[]): Property =>
-	text(name, { type: 'fixedCollection', options });
+const outcome = (fields: readonly Property[], values: object): unknown =>
+	orRefused(() => bodyOf(read(fields, values, {})));
 
 const clientId = text('clientId', {
-	displayName: 'Client',
-	type: 'resourceLocator',
-	required: true,
-	element: 'client/client_id',
+	...{ displayName: 'Client', type: 'resourceLocator', required: true, element: 'client/client_id' },
 });
-const contacts: Property = {
-	...groups(
-		'additionalContacts',
-		group('contact', text('aName', { displayName: 'Name', required: true }), text('aEmail')),
-	),
-	displayName: 'Additional Contacts',
-};
+const contacts = rows('additionalContacts', 'contact', [text('aName', { required: true }), text('aEmail')]);
 
 const locator = (value: unknown): unknown => ({ __rl: true, mode: 'list', value, cachedResultName: 'Shown' });
 
 describe('a field', () => {
 	it('is not written when it is absent, left empty or blank, and is when it is zero or false', () => {
-		const fields = [text('a'), text('b'), text('c'), text('d'), text('e'), text('f'), text('g'), text('h')];
-		expect(outcome(fields, { b: undefined, c: null, d: '', e: 0, f: false, g: ' ', h: '\n\t' })).toEqual({
-			e: '0',
-			f: 'false',
-		});
-		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!a is required and was left empty');
+		expect(
+			outcome(
+				[...'abcdefgh'].map((name) => text(name)),
+				{ b: undefined, c: null, d: '', e: 0, f: false, g: ' ', h: '\n\t' },
+			),
+		).toEqual({ e: '0', f: 'false' });
+		expect(outcome([text('a', { required: true })], { a: ' ' })).toBe('!A is required and was left empty');
 	});
 
 	it.each([undefined, null, '', '  ', locator(''), locator(' '), locator(undefined)])(
@@ -82,7 +28,7 @@ describe('a field', () => {
 		(value) => {
 			expect(outcome([clientId], { clientId: value })).toBe('!Client is required and was left empty');
 			expect(outcome([text('name', { required: true })], { name: value })).toBe(
-				'!name is required and was left empty',
+				'!NAME is required and was left empty',
 			);
 		},
 	);
@@ -98,7 +44,7 @@ describe('a field', () => {
 		expect(outcome([status], { status: '' })).toEqual({});
 		for (const wrong of ['Partly Paid', 'overdue', 'constructor', 5]) {
 			expect(outcome([status], { status: wrong })).toMatch(
-				/^!status must be one of sent, partial-paid, not /,
+				/^!STATUS must be one of sent, partial-paid, not /,
 			);
 		}
 		expect(outcome([{ ...status, open: true }], { status: 'Overdue' })).toEqual({ status: 'Overdue' });
@@ -116,44 +62,44 @@ describe('a field with several values', () => {
 			expect(outcome([tasks], { tasks: none })).toEqual({});
 		expect(outcome([tasks], { tasks: ['', 3, null] })).toEqual({ tasks: { task_id: ['3'] } });
 		for (const none of [undefined, '', [], [''], ',', locator('')]) {
-			expect(outcome([ids], { invoiceId: none })).toBe('!invoiceId is required and was left empty');
+			expect(outcome([ids], { invoiceId: none })).toBe('!INVOICEID is required and was left empty');
 		}
 	});
 });
 
 describe('a problem', () => {
 	it('is the first, and names its field by the labels that lead to it', () => {
-		const more = collection('more', [contacts, text('amount', { kind: 'decimal' })], { displayName: 'More' });
+		const more = collection('more', [contacts, text('amount', { kind: 'decimal' })]);
 		const problem = (amount: string, ...names: string[]) => {
 			const contact = names.map((aName) => ({ aName }));
 			const values = { more: { additionalContacts: { contact }, amount } };
 			return outcome([more, text('last', { required: true })], values);
 		};
 		expect(problem('x', 'Ann', '')).toBe(
-			'!More › Additional Contacts › 2 › Name is required and was left empty',
+			'!MORE › ADDITIONALCONTACTS › 2 › ANAME is required and was left empty',
 		);
-		expect(problem('x', 'Ann')).toMatch(/^!More › amount takes a plain number/);
-		expect(problem('1')).toBe('!last is required and was left empty');
+		expect(problem('x', 'Ann')).toMatch(/^!MORE › AMOUNT takes a plain number/);
+		expect(problem('1')).toBe('!LAST is required and was left empty');
 	});
 });
 
 describe('a fixed collection', () => {
-	const optional = groups('people', group('contact', text('aName')));
+	const optional = rows('people', 'contact', [text('aName')]);
 
 	it('takes no more entries than allowed, not counting empty rows', () => {
 		const few: Property = { ...optional, most: 2 };
-		const rows = (...names: string[]) => ({ people: { contact: names.map((aName) => ({ aName })) } });
-		expect(outcome([few], rows('Ann', '', 'Bo'))).toEqual({
+		const named = (...names: string[]) => ({ people: { contact: names.map((aName) => ({ aName })) } });
+		expect(outcome([few], named('Ann', '', 'Bo'))).toEqual({
 			people: { contact: [{ a_name: 'Ann' }, { a_name: 'Bo' }] },
 		});
-		expect(outcome([few], rows('Ann', 'Bo', 'Cy'))).toBe('!people takes at most 2, not 3');
+		expect(outcome([few], named('Ann', 'Bo', 'Cy'))).toBe('!PEOPLE takes at most 2, not 3');
 	});
 
 	it('writes the default of a field that a row leaves empty, of a dropdown too', () => {
 		const options = ['Percent', 'Fixed'].map((value) => ({ name: value, value }));
 		const type = text('type', { type: 'options', options, default: 'Fixed' });
 		const quantity = text('quantity', { default: '1' });
-		const rows = groups('rows', group('row', text('name'), type, quantity));
+		const set = rows('rows', 'row', [text('name'), type, quantity]);
 		const row = [
 			{ name: 'a', type: '', quantity: ' ' },
 			{ name: 'b', type: 'percent', quantity: 0 },
@@ -163,32 +109,29 @@ describe('a fixed collection', () => {
 			{ name: 'b', type: 'Percent', quantity: '0' },
 		];
 		for (const given of [{ row }, JSON.stringify(row)])
-			expect(outcome([rows], { rows: given })).toEqual({ rows: { row: written } });
+			expect(outcome([set], { rows: given })).toEqual({ rows: { row: written } });
 	});
 
 	it('sends no element for a row that was added and left empty', () => {
-		const rows = { contact: [{}, { aName: '' }, { aName: 'Bo' }] };
-		expect(outcome([optional], { people: rows })).toEqual({ people: { contact: [{ a_name: 'Bo' }] } });
+		const given = { contact: [{}, { aName: '' }, { aName: 'Bo' }] };
+		expect(outcome([optional], { people: given })).toEqual({ people: { contact: [{ a_name: 'Bo' }] } });
 		for (const people of [undefined, null, '', {}, { contact: [] }, { contact: [{}] }]) {
 			expect(outcome([optional], { people })).toEqual({});
 			expect(outcome([{ ...optional, required: true }], { people })).toBe(
-				'!people is required and was left empty',
+				'!PEOPLE is required and was left empty',
 			);
 		}
 	});
 });
 
-const lines: Property = {
-	...groups('lines', group('line', text('unitCost', { kind: 'decimal' }), { ...clientId, required: false })),
-	element: false,
-	typeOptions: { multipleValues: true },
-};
-
 it('Checks fields that are sent, and not those inside a set that is not', () => {
 	const amount = text('amount', { kind: 'decimal', required: true });
-	expect(outcome([collection('a', [amount])], { a: { amount: 'x' } })).toMatch(/^!a › amount takes a plain/);
+	expect(outcome([collection('a', [amount])], { a: { amount: 'x' } })).toMatch(/^!A › AMOUNT takes a plain/);
 	expect(outcome([collection('a', [amount], { element: false })], { a: { amount: 'x' } })).toEqual({});
-	expect(outcome([{ ...lines, element: 'l' }], { lines: { line: { unitCost: 'x' } } })).toMatch(
-		/^!lines › unitCost takes a plain number/,
-	);
+	const lines = rows('lines', 'line', [amount], { typeOptions: { multipleValues: true } });
+	expect(outcome([lines], { lines: { line: { amount: 'x' } } })).toMatch(/^!LINES › AMOUNT takes a plain/);
+});
+
+it('Sends nothing that the form does not have, such as a password', () => {
+	expect(outcome([text('a')], { a: 'A', password: 'never-sent' })).toEqual({ a: 'A' });
 });

@@ -1,58 +1,20 @@
 import fc from 'fast-check';
 import type { Property } from '../../../../nodes/XmlBilling/descriptions/property';
-import { isFilledIn, readForm } from '../../../../nodes/XmlBilling/execution/form/read';
+import { isFilledIn } from '../../../../nodes/XmlBilling/execution/form/read';
 import { valuesOf } from '../../../../nodes/XmlBilling/execution/form/tree';
 import { IS_ALL } from '../../../share.mts';
+import { collection, orRefused, read, Refused, rows, text } from './form.mts';
 
-const text = (name: string, more: Partial<Property> = {}): Property => ({
-	displayName: name.toUpperCase(),
-	name,
-	type: 'string',
-	default: '',
-	...more,
-});
-const OPTIONS: Property = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	default: {},
-	options: [text('note'), text('preview', { type: 'boolean', default: false })],
-};
-const FILTERS: Property = { ...OPTIONS, displayName: 'Filters', name: 'filters', strict: true };
-const CHARGES: Property = {
-	displayName: 'Charges',
-	name: 'charges',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	options: [
-		{
-			displayName: 'Charge',
-			name: 'charge',
-			values: [text('name'), text('taxed', { type: 'boolean', default: false })],
-		},
-	],
-};
+const SWITCH: Partial<Property> = { type: 'boolean', default: false };
+const NOTE = [text('note'), text('preview', SWITCH)];
+const OPTIONS = collection('options', NOTE);
+const FILTERS = collection('filters', NOTE, { strict: true });
+const several = { typeOptions: { multipleValues: true } };
+const CHARGES = rows('charges', 'charge', [text('name'), text('taxed', SWITCH)], several);
 
-class Refused extends Error {}
-const read = (fields: readonly Property[], values: object, raw: object = values) =>
-	valuesOf(
-		readForm(
-			fields,
-			{ ...values },
-			{ raw: { ...raw }, timeZone: 'utc', refuse: (message) => new Refused(message) },
-		),
-	);
-
-/** What one field becomes, or why it is refused, after an exclamation mark. */
-function outcome(field: Property, value: unknown, raw: unknown = value): unknown {
-	try {
-		return read([field], { [field.name]: value }, { [field.name]: raw })[field.name];
-	} catch (error) {
-		if (error instanceof Refused) return `!${error.message}`;
-		throw error;
-	}
-}
+/** What one field becomes. */
+const outcome = (field: Property, value: unknown, raw: unknown = value): unknown =>
+	orRefused(() => valuesOf(read([field], { [field.name]: value }, { [field.name]: raw }))[field.name]);
 
 describe('A set of fields', () => {
 	const given = { note: 'N', preview: true };
@@ -64,14 +26,14 @@ describe('A set of fields', () => {
 		for (const value of ['', ' ', '{}', {}]) expect(outcome(OPTIONS, value)).toEqual({});
 		for (const value of [undefined, null]) expect(outcome(OPTIONS, value)).toBe(value);
 		for (const wrong of ['preview', '[1]', 'null', [given], 5])
-			expect(outcome(OPTIONS, wrong)).toMatch(/^!Options takes an object with named fields, not /);
+			expect(outcome(OPTIONS, wrong)).toMatch(/^!OPTIONS takes an object with named fields, not /);
 	});
 
 	it('that is not known is refused with those that are', () => {
 		expect(outcome(OPTIONS, { Preview: true })).toBe(
-			"!Options has no field 'Preview'; it takes note, preview",
+			"!OPTIONS has no field 'Preview'; it takes note, preview",
 		);
-		expect(outcome(OPTIONS, '{ "constructor": 1 }')).toMatch(/^!Options has no field 'constructor'/);
+		expect(outcome(OPTIONS, '{ "constructor": 1 }')).toMatch(/^!OPTIONS has no field 'constructor'/);
 	});
 });
 
@@ -93,29 +55,29 @@ describe('A choice that is of the form only', () => {
 });
 
 describe('Rows', () => {
-	const rows = [{ name: 'A', taxed: true }, { name: 'B' }];
+	const two = [{ name: 'A', taxed: true }, { name: 'B' }];
 	const one = { name: 'A' };
 
 	it('are read, including a single one, and as JSON', () => {
-		for (const value of [{ charge: rows }, rows])
+		for (const value of [{ charge: two }, two])
 			for (const form of [value, JSON.stringify(value)])
-				expect(outcome(CHARGES, form)).toEqual({ charge: rows });
+				expect(outcome(CHARGES, form)).toEqual({ charge: two });
 		for (const form of [one, JSON.stringify(one)]) expect(outcome(CHARGES, form)).toEqual({ charge: [one] });
 		expect(outcome(CHARGES, { charge: one })).toEqual({ charge: one });
 		const fee = { displayName: 'Fee', name: 'fee', values: [text('name')] };
-		const several = { ...CHARGES, options: [...(CHARGES.options ?? []), fee] };
-		const both = { charge: rows, fee: [one] };
-		expect(outcome(several, JSON.stringify(both))).toEqual(both);
-		expect(outcome(several, JSON.stringify(rows))).toMatch(/^!Charges takes an object with named fields/);
+		const more = { ...CHARGES, options: [...(CHARGES.options ?? []), fee] };
+		const both = { charge: two, fee: [one] };
+		expect(outcome(more, JSON.stringify(both))).toEqual(both);
+		expect(outcome(more, JSON.stringify(two))).toMatch(/^!CHARGES takes an object with named fields/);
 	});
 
 	it.each([
-		['Shipping', '!Charges takes an object with named fields, not '],
-		[5, '!Charges takes an object with named fields, not 5'],
-		[{ fees: rows }, "!Charges has no field 'fees'; it takes charge"],
-		[{ charge: [{ name: 'A' }, { amuont: '5' }] }, "!Charges › 2 has no field 'amuont'; it takes name, "],
-		[{ charge: ['A'] }, "!Charges › 1 takes an object with named fields, not 'A'"],
-		[{ charge: [{ name: 'A' }, { taxed: 'maybe' }] }, '!Charges › 2 › TAXED must be on or off, not '],
+		['Shipping', '!CHARGES takes an object with named fields, not '],
+		[5, '!CHARGES takes an object with named fields, not 5'],
+		[{ fees: two }, "!CHARGES has no field 'fees'; it takes charge"],
+		[{ charge: [{ name: 'A' }, { amuont: '5' }] }, "!CHARGES › 2 has no field 'amuont'; it takes name, "],
+		[{ charge: ['A'] }, "!CHARGES › 1 takes an object with named fields, not 'A'"],
+		[{ charge: [{ name: 'A' }, { taxed: 'maybe' }] }, '!CHARGES › 2 › TAXED must be on or off, not '],
 	])('that are %j are refused', (value, problem) => {
 		expect(String(outcome(CHARGES, value)).startsWith(problem)).toBe(true);
 	});
@@ -183,10 +145,10 @@ describe('What was filled in', () => {
 	});
 
 	it('is looked for in the fields of a set that is strict, also where one expression wrote all of them', () => {
-		const message = `!Filters › NOTE ${EMPTY}`;
+		const message = `!FILTERS › NOTE ${EMPTY}`;
 		expect(outcome(FILTERS, { note: '' }, { note: '={{ $json.note }}' })).toBe(message);
 		expect(outcome(FILTERS, '{ "note": null }', '={{ $json.filters }}')).toBe(message);
-		expect(outcome(FILTERS, undefined, '={{ $json.filters }}')).toBe(`!Filters ${EMPTY}`);
+		expect(outcome(FILTERS, undefined, '={{ $json.filters }}')).toBe(`!FILTERS ${EMPTY}`);
 		expect(outcome(FILTERS, { note: '' }, { note: '' })).toEqual({ note: '' });
 		expect(outcome(FILTERS, { note: '' }, '={{ $fromAI("filters") }}')).toEqual({ note: '' });
 		expect(outcome(OPTIONS, { note: '' }, { note: '={{ $json.note }}' })).toEqual({ note: '' });
@@ -196,38 +158,30 @@ describe('What was filled in', () => {
 it('A strict field is looked for in rows, also where one expression wrote all of them, and not where another choice hides it: there, it means nothing', () => {
 	const shownFor = { displayOptions: { show: { name: ['custom'] } } };
 	const values = [text('name'), text('tax', { strict: true, ...shownFor })];
-	const rows: Property = { ...CHARGES, options: [{ displayName: 'Charge', name: 'charge', values }] };
+	const set = rows('charges', 'charge', values, several);
 	const [shown, hidden] = ['custom', 'other'].map((name) => ({ charge: [{ name, tax: '' }] }));
 	const without = { charge: [{ name: 'other' }] };
-	const refusal = '!Charges › 1 › TAX evaluated to nothing';
+	const refusal = '!CHARGES › 1 › TAX evaluated to nothing';
 	const asWritten = { charge: [{ name: 'custom', tax: '={{ $json.tax }}' }] };
 	for (const raw of [asWritten, { charge: '={{ $json.rows }}' }, '={{ $json.charges }}'])
-		expect([outcome(rows, shown, raw), outcome(rows, hidden, raw)]).toEqual([
+		expect([outcome(set, shown, raw), outcome(set, hidden, raw)]).toEqual([
 			expect.stringContaining(refusal),
 			without,
 		]);
 	for (const raw of [shown, { charge: '={{ $fromAI("rows") }}' }])
-		expect(outcome(rows, shown, raw)).toEqual(shown);
+		expect(outcome(set, shown, raw)).toEqual(shown);
 });
 
 it('Refuses what it cannot read, and throws no other errors, for any values', () => {
-	const fields = [
-		OPTIONS,
-		FILTERS,
-		CHARGES,
-		text('total', { strict: true }),
-		text('on', { type: 'boolean' }),
-	];
+	const fields = [OPTIONS, FILTERS, CHARGES, text('total', { strict: true }), text('on', SWITCH)];
 	const values = fc.record(Object.fromEntries(fields.map(({ name }) => [name, fc.anything()])));
 	fc.assert(
 		fc.property(values, values, (given, raw) => {
 			try {
-				const result = read(fields, given, raw);
-				const { options, on } = result;
+				const { options, on } = valuesOf(read(fields, given, raw));
 				expect(options === undefined || options === null || typeof options === 'object').toBe(true);
-				expect([true, false, undefined, null]).toContain(
-					typeof on === 'string' && on.trim() === '' ? null : on,
-				);
+				const isEmpty = typeof on === 'string' && on.trim() === '';
+				expect([true, false, undefined, null]).toContain(isEmpty ? null : on);
 			} catch (error) {
 				expect(error).toBeInstanceOf(Refused);
 			}
