@@ -39,7 +39,7 @@ it(`A copy has all that its original shows, but another number and no payments (
 	expect(output).toHaveLength(50);
 	expect(output.map(({ invoice_id: id }) => copiedOf(Number(id)))).toEqual(originals);
 	for (const field of ['late_fee_id', 'po_number', 'charges'] as const)
-		expect(originals.flatMap((one) => one[field]).some(Boolean)).toBe(true);
+		expect(originals.some((one) => Boolean([one[field]].flat()[0]))).toBe(true);
 	const copies = billing.sandbox.records('invoice').slice(-50);
 	for (const { invoice_status, total_paid, outstanding, net_balance } of copies)
 		expect([invoice_status, total_paid, outstanding]).toEqual(['Draft', '0.00', net_balance]);

@@ -33,10 +33,8 @@ describe.each(['full', 'summary', 'bare'] as const)('Where lists are %s, a match
 			...{ outstanding: Number(amount), currency: 'EUR' },
 		};
 		const reason = `${HAS}, and ${amount} EUR is exactly what is outstanding.`;
-		expect(found).toMatchObject({
-			...{ ...facts, match: 'certain', reason, amount: Number(amount), text, reference: 'TX-1' },
-		});
-		expect(found['candidates']).toEqual([]);
+		const certain = { ...facts, match: 'certain', reason, candidates: [] };
+		expect(found).toMatchObject({ ...certain, amount: Number(amount), text, reference: 'TX-1' });
 		const byName = await find({ amount, text: client()?.organization.toUpperCase() ?? '' });
 		expect(byName).toMatchObject({
 			...uncertain,
@@ -55,10 +53,9 @@ describe.each(['full', 'summary', 'bare'] as const)('Where lists are %s, a match
 
 describe('Match Payment to Invoice', () => {
 	const { billing, stored, find, exact, client } = useOpen();
+	const cash = { invoiceId: byId(OPEN), paymentMethod: 'Cash' };
 	const pay = async (parameters: INodeParameters) =>
-		await billing.outputOf('invoice', 'recordPayment', {
-			...{ invoiceId: byId(OPEN), paymentMethod: 'Cash', ...parameters },
-		});
+		await billing.outputOf('invoice', 'recordPayment', { ...cash, ...parameters });
 	const referenced = (amount: string, reference: string, text = NUMBER) =>
 		find({ amount, text, additionalFields: { reference } });
 	const store = (notes: string) =>
@@ -118,10 +115,8 @@ describe('Match Payment to Invoice', () => {
 		const change = (outstanding: string) =>
 			billing.sandbox.change('invoice', OPEN, { net_balance: '200.00', total_paid: '100.00', outstanding });
 		change('100.00');
-		const doubt = {
-			...uncertain,
-			reason: matching(/already has a payment of 100\.00 EUR, which may be the same/),
-		};
+		const SAME = /already has a payment of 100\.00 EUR, which may be the same/;
+		const doubt = { ...uncertain, reason: matching(SAME) };
 		expect(await referenced('100', 'TX-2')).toMatchObject({ match: 'certain' });
 		expect(await find({ amount: '100', text: NUMBER })).toMatchObject(doubt);
 		expect(await referenced('100', '={{ "" }}')).toMatchObject(doubt);
@@ -175,6 +170,7 @@ describe('Match Payment to Invoice', () => {
 });
 
 describe('An invoice whose own record shows something else than the list', () => {
+	const billing = useBilling();
 	const scripted = useScriptedService();
 	const shown = (outstanding: string, more = '') =>
 		`<invoice><invoice_id>4</invoice_id><number>INV-0042</number><client><client_id>2</client_id></client><outstanding>${outstanding}</outstanding><invoice_status>Sent</invoice_status><currency>EUR</currency>${more}</invoice>`;
@@ -197,18 +193,11 @@ describe('An invoice whose own record shows something else than the list', () =>
 			[shown('500', `<total_paid>0</total_paid>${paid('5OO')}`), 'but that invoice already has a payment'],
 		] as const) {
 			scripted.answer('getInvoice', record);
-			const { outputs } = await engine.run({
-				credential: scripted.credential(),
-				parameters: { resource: 'invoice', operation: 'matchPayment', amount: '500', text: NUMBER },
-			});
-			expect(outputs[0]).toMatchObject([
-				{
-					json: {
-						reason: matching(new RegExp(`^${HAS}, ${reason}`)),
-						match: reason.startsWith('and') ? 'certain' : 'possible',
-					},
-				},
-			]);
+			const more = { credential: scripted.credential() };
+			const given = { amount: '500', text: NUMBER };
+			const [output] = await billing.outputOf('invoice', 'matchPayment', given, more);
+			expect(output?.['reason']).toMatch(new RegExp(`^${HAS}, ${reason}`));
+			expect(output?.['match']).toBe(reason.startsWith('and') ? 'certain' : 'possible');
 		}
 	});
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, including, useBilling } from '../billing.mts';
+import { byId, GOES_ON, including, useBilling } from '../billing.mts';
 import { useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
@@ -18,10 +18,8 @@ const pay = async (parameters: INodeParameters, more = {}) =>
 const refusal = async (parameters: INodeParameters, more = {}) =>
 	await billing.errorOf('invoice', 'recordPayment', parameters, more);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const CHOICES: INodeParameters[] = [
-	{},
-	...['automatic', 'fail', 'existing'].map((ifExists) => ({ ifExists })),
-];
+const EXPLICIT = ['automatic', 'fail', 'existing'].map((ifExists) => ({ ifExists }));
+const CHOICES: INodeParameters[] = [{}, ...EXPLICIT];
 
 describe('Invoice > Record Payment', () => {
 	it('records what is outstanding, today, when no amount is given', async () => {
@@ -76,16 +74,11 @@ describe('Invoice > Record Payment', () => {
 		expect(JSON.stringify(await pay(preview))).toContain(DRAFT);
 		billing.sandbox.clearRequests();
 		const parameters = { ...open, invoiceId: byId('={{ $json.id }}'), amount: '={{ $json.amount }}' };
-		const items = [
-			{ id: 6, amount: 10 },
-			{ id: OPEN, amount: 100_000 },
-			{ id: OPEN, amount: 20.5 },
-		];
-		const settings = { onError: 'continueRegularOutput' as const };
-		const output = await billing.outputOf('invoice', 'recordPayment', parameters, { items, settings });
-		expect(output.map(({ result, error }) => result ?? error)).toEqual([
-			...['created', 'Invoice 00004 would be overpaid', 'created'],
-		]);
+		const items = [{ id: 6, amount: 10 }, ...[100_000, 20.5].map((amount) => ({ id: OPEN, amount }))];
+		const more = { items, settings: GOES_ON };
+		const output = await billing.outputOf('invoice', 'recordPayment', parameters, more);
+		const results = ['created', 'Invoice 00004 would be overpaid', 'created'];
+		expect(output.map(({ result, error }) => result ?? error)).toEqual(results);
 		expect(billing.warnings()).toBe(`Item 1: ${DRAFT} A payment ends the draft.`);
 		expect(billing.sent('invoiceOfflinePayment')).toMatchObject([
 			{ invoice: { id: '6', amount: '10' } },
@@ -268,10 +261,8 @@ describe('A payment with a reference', () => {
 		expect(await refusal(referenced)).toMatch(
 			/recognized when it runs again, also days later, if the service keeps the notes of payments\.$/,
 		);
-		const options = { ifExists: 'create' };
-		expect(await refusal({ ...referenced, reference: 'B', options })).toContain(
-			'To make it safe to run again',
-		);
+		const anyway = { ...referenced, reference: 'B', options: { ifExists: 'create' } };
+		expect(await refusal(anyway)).toContain('To make it safe to run again');
 		await billing.sandbox.setFaults([]);
 		expect(await pay(referenced)).toMatchObject({ result: 'existing' });
 		expect(payments()).toHaveLength(2);
@@ -281,14 +272,12 @@ describe('A payment with a reference', () => {
 		scripted.answer('getInvoice', '<invoice><outstanding>1000</outstanding></invoice>');
 		scripted.answer('invoiceOfflinePayment', '');
 		const items = ['A', 'B', ' A ', 'a'].map((reference) => ({ reference }));
-		const settings = { onError: 'continueRegularOutput' as const };
 		const each = { ...cash, reference: '={{ $json.reference }}' };
-		const more = { credential: scripted.credential(), items, settings };
+		const more = { credential: scripted.credential(), items, settings: GOES_ON };
 		const output = await billing.outputOf('invoice', 'recordPayment', each, more);
 		const refused = 'An earlier item of this run has already done this: see ID 4';
-		expect(output.map((json) => json['error'] ?? json['result'])).toEqual([
-			...['created', 'created', refused, refused],
-		]);
+		const told = output.map((json) => json['error'] ?? json['result']);
+		expect(told).toEqual(['created', 'created', refused, refused]);
 		expect(billing.warnings()).toContain('the service does not show its reference');
 		expect(scripted.sent('invoiceOfflinePayment')).toHaveLength(2);
 	});

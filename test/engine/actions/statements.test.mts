@@ -73,11 +73,10 @@ describe('Client > Get Statement', () => {
 		});
 		billing.sandbox.clearRequests();
 		await get(1);
-		expect(billing.sent('listInvoice')).toMatchObject(
-			['Active', 'Archived', 'Cancel'].map((status) => ({
-				filter: { client_id: '1', invoice_record_status: status },
-			})),
-		);
+		const filters = billing.sent('listInvoice').flatMap((sent) => Object.values(sent)) as Row[]; // elements
+		expect(filters.map((filter) => filter['client_id'])).toEqual(['1', '1', '1']);
+		const states = filters.map((filter) => filter['invoice_record_status']);
+		expect(states).toEqual(['Active', 'Archived', 'Cancel']);
 		expect(billing.methods()).toHaveLength(4);
 	});
 
@@ -134,12 +133,9 @@ describe('Get Tax Summary', () => {
 	const QUARTER = { dateFrom: '2025-10-01', dateTo: '2025-12-31' };
 	const counts = ({ status, invoice_status }: ReturnType<typeof ownInvoices>[number]) =>
 		['Active', 'Archived'].includes(status) && invoice_status !== 'Draft';
+	const currencyOf = (client: number) => clientsById(billing).get(client)?.currency ?? '';
 	const counted = () =>
-		ownInvoices()
-			.filter(counts)
-			.map((invoice) => ({
-				...{ ...invoice, currency: clientsById(billing).get(invoice.client_id)?.currency ?? '' },
-			}));
+		ownInvoices().flatMap((one) => (counts(one) ? { ...one, currency: currencyOf(one.client_id) } : []));
 	type Invoice = ReturnType<typeof counted>[number];
 	const dated = () => counted().filter(({ date }) => date >= YEAR.dateFrom && date <= YEAR.dateTo);
 	/** What the report has to come to, by currency: the taxes of each rate are proven in its unit tests. */
@@ -187,8 +183,8 @@ describe('Get Tax Summary', () => {
 		const payments = billing.sandbox.records('payment');
 		const paid = ({ id, net_balance: total }: Invoice, isSo: (date: string) => boolean) =>
 			Math.min(
-				Number(total),
-				sumOf(payments.filter((one) => one.invoice_id === id && isSo(one.date)).map(({ amount }) => amount)),
+				...[Number(total)],
+				sumOf(payments.flatMap((one) => (one.invoice_id === id && isSo(one.date) ? one.amount : []))),
 			);
 		const { dateFrom, dateTo } = QUARTER;
 		const isWithin = (date: string) => date >= dateFrom && date <= dateTo;

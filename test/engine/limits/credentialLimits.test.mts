@@ -1,14 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { isRead, METHODS } from '../../../nodes/XmlBilling/records/methods';
-import { byId, containing, useBilling } from '../billing.mts';
+import { byId, containing, GOES_ON, useBilling } from '../billing.mts';
 
 const billing = useBilling();
-const line = (unitCost: string, more: INodeParameters = {}) => ({
-	lineItems: { line: [{ name: 'Work', unitCost, ...more }] },
-});
-const limited = (more: Record<string, string | number | boolean | null>) => ({
-	credential: { ...billing.credential(), ...more },
-});
+const line = (unitCost: string) => ({ lineItems: { line: [{ name: 'Work', unitCost }] } });
+const limited = (more: object) => ({ credential: { ...billing.credential(), ...more } });
 const writes = () => billing.methods().filter((method) => !isRead(method));
 
 describe('A read-only credential', () => {
@@ -114,8 +109,8 @@ describe('Deleting', () => {
 		const refused = 'Invoice 00004 is not a draft';
 		expect(await billing.errorOf('invoice', 'delete', parameters, more)).toContain(refused);
 		expect(writes()).toEqual([]);
-		const settings = { onError: 'continueRegularOutput' as const };
-		expect(await billing.outputOf('invoice', 'delete', parameters, { ...more, settings })).toMatchObject([
+		const some = { ...more, settings: GOES_ON };
+		expect(await billing.outputOf('invoice', 'delete', parameters, some)).toMatchObject([
 			{ invoice_id: 2, deleted: true },
 			{ error: containing(refused) },
 			{ invoice_id: 3, deleted: true },
@@ -150,8 +145,7 @@ describe('Deleting', () => {
 describe('Deleted documents', () => {
 	// What the node makes of deleted documents. The vendor's own app cancels an invoice to delete it; a service may also remove it.
 
-	const line = { lineItems: { line: [{ name: 'Work', unitCost: '10' }] } };
-	const numbered = { clientId: byId(1), number: 'R-815', ...line };
+	const numbered = { clientId: byId(1), number: 'R-815', ...line('10') };
 
 	describe.each([
 		['keeps them under a status', useBilling({ quirks: [] })],

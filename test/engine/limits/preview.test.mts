@@ -47,23 +47,15 @@ describe('A preview', () => {
 				sends: containing('client, '),
 			},
 		]);
-		const [paid] = await billing.outputOf('invoice', 'recordPayment', {
-			...{ invoiceId: byId(4), paymentMethod: 'Cash', amount: '1', ...preview, simplify: true },
-		});
-		expect(paid).toMatchObject({
-			number: some(String),
-			client_organization: some(String),
-			payment_amount: 1,
-		});
+		const payment = { invoiceId: byId(4), paymentMethod: 'Cash', amount: '1', ...preview, simplify: true };
+		const [paid] = await billing.outputOf('invoice', 'recordPayment', payment);
+		const named = { number: some(String), client_organization: some(String) };
+		expect(paid).toMatchObject({ ...named, payment_amount: 1 });
 	});
 
 	it('of one delete does not stop the others of the run', async () => {
-		const items = [
-			{ id: 3, preview: false },
-			{ id: 5, preview: true },
-			{ id: 7, preview: false },
-		];
-		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { preview: '={{ $json.preview }}' } };
+		const items = [3, 5, 7].map((id) => ({ id }));
+		const parameters = { invoiceId: byId('={{ $json.id }}'), options: { preview: '={{ $json.id === 5 }}' } };
 		const output = await billing.outputOf('invoice', 'delete', parameters, { items });
 		expect(output).toMatchObject([
 			{ invoice_id: 3, deleted: true },
@@ -75,10 +67,8 @@ describe('A preview', () => {
 
 	it('warns of side effects of the write', async () => {
 		const parameters = { invoiceId: byId(2), linesFrom: 'form', lineItems: { line: [design] }, ...preview };
-		for (const [invoice_status, warnings] of [
-			['Disputed', [containing('into a draft')]],
-			['Sent', []],
-		] as const) {
+		const told = { Disputed: [containing('into a draft')], Sent: [] };
+		for (const [invoice_status, warnings] of Object.entries(told)) {
 			billing.sandbox.change('invoice', 2, { invoice_status });
 			const [shown] = await billing.outputOf('invoice', 'update', parameters);
 			expect(shown).toMatchObject({ warnings });
@@ -93,10 +83,9 @@ describe('An expected total', () => {
 		for (const expected of ['289.19', '289.21'])
 			expect(await billing.errorOf('invoice', 'create', expecting(expected))).toContain('differs from');
 		expect(billing.writes()).toEqual([]);
+		const created = [{ result: 'created', total: 289.2 }];
 		for (const expected of ['289.20', 289.2, ' 289.2 '])
-			expect(await billing.outputOf('invoice', 'create', expecting(expected))).toMatchObject([
-				{ result: 'created', total: 289.2 },
-			]);
+			expect(await billing.outputOf('invoice', 'create', expecting(expected))).toMatchObject(created);
 	});
 
 	it('may differ by half a cent only for each line that is no whole cents', async () => {
