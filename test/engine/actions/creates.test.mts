@@ -87,11 +87,8 @@ it.each([
 
 it('No invoice gets the number of an archived one', async () => {
 	billing.sandbox.change('invoice', 5, { status: 'Archived' });
-	const message = await billing.errorOf('invoice', 'create', {
-		clientId: byId(1),
-		lineItems,
-		number: '00005',
-	});
+	const taken = { ...ordered, clientId: byId(1), number: '00005' };
+	const message = await billing.errorOf('invoice', 'create', taken);
 	expect(message).toContain('Invoice 00005 already exists: ID 5; to use that one, set Options');
 	expect(billing.writes()).toEqual([]);
 });

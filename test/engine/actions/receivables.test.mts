@@ -181,14 +181,11 @@ describe('Get Receivables', () => {
 				invoice_status: shownStatus(invoice.invoice_status),
 			}))
 			.sort((one, other) => other.days_overdue - one.days_overdue || one.invoice_id - other.invoice_id);
-		const {
-			id = 0,
-			organization: client_organization,
-			name: client_name,
-			email: client_email,
-		} = client ?? {};
-		const named = { client_organization, client_name, client_email, unreadable: [] };
-		expect(first).toMatchObject({ ...named, invoices: expected, invoice_count: expected.length });
+		const { id = 0, organization, name, email } = client ?? {};
+		expect(first).toMatchObject({
+			...{ client_organization: organization, client_name: name, client_email: email },
+			...{ invoices: expected, invoice_count: expected.length, unreadable: [] },
+		});
 		const filters = { clientId: byId(id) };
 		expect(await run('invoice', 'getReceivables', { ...WITH_INVOICES, filters })).toEqual([first]);
 	});

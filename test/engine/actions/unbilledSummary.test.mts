@@ -56,27 +56,19 @@ describe('A summary of a few entries', () => {
 	const TASK = { task_id: 1, task_name: 'Design', task_billable: 'Y', task_rate: 50.55 };
 
 	/** Of these entries; the second task and project are the given ones. */
-	async function run(
-		entries: readonly object[],
-		project: Fields = PROJECT,
-		task: Fields = TASK,
-		filters = {},
-	) {
+	async function run(entries: readonly object[], project: Fields = PROJECT, task: Fields = TASK, form = {}) {
 		const all = entries.map((entry, index) => xml('timelog', { timelog_id: index + 1, ...entry })).join('');
 		const idIn = (document: string) => Number(/_id>(\d+)</.exec(document)?.[1]);
 		service.answer('listTimeLog', (sent) => listed('timelogs', sent.includes('>Yes<') ? '' : all));
 		service.answer('getTimeLog', (document) => xml('timelog', { ...ENTRY, ...entries[idIn(document) - 1] }));
 		// An empty answer is none.
-		const answer =
-			(name: string, ...known: readonly Fields[]) =>
-			(document: string) => {
-				const found = known[idIn(document) - 1];
-				return found === undefined ? '' : xml(name, found);
-			};
-		service.answer('getProject', answer('project', PROJECT, { ...project, project_id: 2 }));
-		service.answer('getTask', answer('task', TASK, { ...task, task_id: 2 }));
+		const shown = (name: string, found?: Fields) => (found === undefined ? '' : xml(name, found));
+		const projects = [PROJECT, { ...project, project_id: 2 }];
+		const tasks = [TASK, { ...task, task_id: 2 }];
+		service.answer('getProject', (sent) => shown('project', projects[idIn(sent) - 1]));
+		service.answer('getTask', (sent) => shown('task', tasks[idIn(sent) - 1]));
 		service.answer('getClient', '<client><client_id>1</client_id><currency>EUR</currency></client>');
-		return await summaryOf(filters, { credential: service.credential() });
+		return await summaryOf(form, { credential: service.credential() });
 	}
 	const second = { ...ENTRY, project_id: 2, task_id: 2 };
 
@@ -90,11 +82,8 @@ describe('A summary of a few entries', () => {
 		const early = { ...ENTRY, work_date: 'May' };
 		const [left] = await run([IN, archived, wrong, early]);
 		expect(left).toMatchObject({ value: 101.1, hours: 2, entry_count: 1, oldest_entry: '2026-02-03' });
-		const [three, four] = [{ id: 3 }, { id: 4 }];
-		expect(left?.['unreadable']).toEqual([
-			...[{ ...three, field: 'hours_worked' }],
-			...[{ ...four, field: 'work_date' }],
-		]);
+		const unreadable = ['hours_worked', 'work_date'].map((field, nth) => ({ id: nth + 3, field }));
+		expect(left?.['unreadable']).toEqual(unreadable);
 		expect(billing.warnings()).toMatch(/^Left out of the sums, .* in unreadable: ID 3, ID 4\.$/);
 		// Its list shows no hours of the first one.
 		expect(service.sent('getTimeLog')).toContain('<timelog_id>1</timelog_id>');

@@ -7,18 +7,14 @@ import { useScriptedService } from '../scripted.mts';
 const guarded = useBilling();
 const LINES = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 1 }]' };
 const DATED = { invoiceId: byId(4), paymentMethod: 'Cash', date: '2026-03-09' };
+const MARKED = 'a@guard.example';
 const WORK = { clientId: byId(1), lineItems: { line: [{ name: 'Work', unitCost: '8123.45' }] } };
 
 it.each<[says: string, ...Parameters<typeof guarded.run>]>([
 	['The total of the document', 'invoice', 'create', { ...WORK, options: { expectedTotal: '8123.46' } }],
 	['Invoice 00004 already has a matching payment', 'invoice', 'recordPayment', { ...DATED, amount: '8.12' }],
-	[
-		'A client with this email',
-		'client',
-		'create',
-		{ name: 'A', organization: 'B', email: 'a@guard.example' },
-	],
-	['there is no active client', 'client', 'get', { clientId: locator('email', 'no@guard.example') }],
+	['A client with this email', 'client', 'create', { name: 'A', organization: 'B', email: MARKED }],
+	['there is no active client', 'client', 'get', { clientId: locator('email', `no-${MARKED}`) }],
 ])("'%s …' names no value but a number in its message and in n8n's log", async (says, ...operation) => {
 	// The second of two payments and clients meets the guard.
 	await guarded.run(...operation);
