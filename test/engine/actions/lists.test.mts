@@ -241,25 +241,14 @@ it('Archived records are asked for by both names, and sent by the documented one
 	}
 });
 
-describe('The status of an estimate', () => {
-	it('is one of the form, or any other as given, which an update keeps', async () => {
-		const status = () => billing.sandbox.records('estimate').find(({ id }) => id === 4)?.estimate_status;
-		const update = async (updateFields: INodeParameters) => {
-			await billing.outputOf('estimate', 'update', { estimateId: byId(4), updateFields });
-			return status();
-		};
-		expect(await update({ status: '={{ "SENT " }}' })).toBe('Sent');
-		expect(await update({ status: '={{ "on hold" }}' })).toBe('on hold');
-		expect(await update({ notes: 'Changed' })).toBe('on hold');
-	});
-
-	it('filters as it is given', async () => {
-		const expected = billing.sandbox
-			.records('estimate')
-			.filter((row) => row.account_id === 1 && row.estimate_status === 'Sent');
-		const output = await billing.outputOf('estimate', 'getAll', { ...ALL, filters: { status: 'Sent' } });
-		expect(ascending(ids(output, 'estimate_id'))).toEqual(ascending(ids(expected, 'id')));
-	});
+it('The status of an estimate is one of the form, or any other as given, which an update keeps', async () => {
+	const update = async (updateFields: INodeParameters) => {
+		await billing.outputOf('estimate', 'update', { estimateId: byId(4), updateFields });
+		return billing.sandbox.records('estimate').find(({ id }) => id === 4)?.estimate_status;
+	};
+	expect(await update({ status: '={{ "SENT " }}' })).toBe('Sent');
+	expect(await update({ status: '={{ "on hold" }}' })).toBe('on hold');
+	expect(await update({ notes: 'Changed' })).toBe('on hold');
 });
 
 it('Expense categories are listed, also by a status, and returned with what is known if their list hides them', async () => {

@@ -203,13 +203,6 @@ describe('The lists of unbilled records', () => {
 		expect(typed.results.map(({ value }) => value)).toEqual([one?.id]);
 	});
 
-	it('are read when they are opened, and only searched while people type', async () => {
-		await search(ofClient);
-		billing.sandbox.clearRequests();
-		await search(ofClient, 'a');
-		expect(billing.methods()).toEqual([]);
-	});
-
 	it('are empty before a client is chosen, and say what to do where only the run knows it', async () => {
 		for (const form of [{}, { clientId: byId('') }]) expect(await search(form)).toEqual({ results: [] });
 		expect(billing.methods()).toEqual([]);
