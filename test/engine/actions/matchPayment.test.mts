@@ -59,11 +59,9 @@ describe('Match Payment to Invoice', () => {
 	const referenced = (amount: string, reference: string, text = NUMBER) =>
 		find({ amount, text, additionalFields: { reference } });
 	const store = (notes: string) =>
-		billing.sandbox.store.run(
-			"INSERT INTO payment (invoice_id, method, notes, amount, date) VALUES (?, 'Cash', ?, '100.00', '2026-03-01')",
-			OPEN,
-			notes,
-		);
+		billing.sandbox.store.insert('payment', {
+			...{ invoice_id: OPEN, method: 'Cash', notes, amount: '100.00', date: '2026-03-01' },
+		});
 
 	it('reads the lists once for all items, and returns one item for each, also of what matches nothing', async () => {
 		const items = Array.from({ length: 20 }, (_, nth) => ({ amount: nth + 0.07, text: `Line ${nth}` }));

@@ -4,15 +4,11 @@ import { byId, TODAY, useBilling } from '../billing.mts';
 const billing = useBilling();
 const UNCLEAR = "takes at most two decimal places, not '1.500', which may mean '1500' or '1.50'";
 
+const clientId = byId(1);
 const line = (more: object): INodeParameters => ({
-	clientId: byId(1),
-	lineItems: { line: [{ name: 'Design', unitCost: '10', ...more }] },
+	...{ clientId, lineItems: { line: [{ name: 'Design', unitCost: '10', ...more }] } },
 });
-const json = (more: object): INodeParameters => ({
-	clientId: byId(1),
-	linesFrom: 'json',
-	linesJson: JSON.stringify([{ name: 'Design', unit_cost: '10', ...more }]),
-});
+const json = (...lines: object[]) => ({ clientId, linesFrom: 'json', linesJson: JSON.stringify(lines) });
 const charge = (more: object): INodeParameters => ({
 	...line({}),
 	additionalFields: { additionalCharges: { additionalCharge: [{ name: 'Shipping', ...more }] } },
@@ -25,13 +21,13 @@ describe('Money that comes as text', () => {
 		const transfer = { amount: '1.500', currency: 'GBP', reference: 'B-1', text: 'INV-1' };
 		for (const [field, resource, operation, parameters] of [
 			['Lines › 1 › Unit Cost', 'invoice', 'create', line({ unitCost: '={{ $json.amount }}' })],
-			['Lines › 1 › Unit Cost', 'invoice', 'create', json({ unit_cost: '1.500' })],
+			['Lines › 1 › Unit Cost', 'invoice', 'create', json({ name: 'Design', unit_cost: '1.500' })],
 			['Lines › 1 › Discount', 'invoice', 'create', line({ unitCost: '5000', ...discount })],
 			['Charge Amount', 'invoice', 'create', charge({ type: 'Fixed', amount: '1.500' })],
 			['Options › Expected Total', 'invoice', 'create', { ...line({}), options: { expectedTotal: '1.500' } }],
 			['Amount', 'invoice', 'recordPayment', { ...payment, amount: '1.500' }],
 			['Amount', 'invoice', 'matchPayment', { amount: '1.500', text: 'INV-1' }],
-			['Amount', 'invoice', 'proposeAllocation', { clientId: byId(1), ...transfer }],
+			['Amount', 'invoice', 'proposeAllocation', { clientId, ...transfer }],
 			['Amount', 'expense', 'create', { categoryId: byId(2), date: TODAY, amount: '1.500' }],
 			['Filters › Amount', 'expense', 'getAll', { filters: { amount: '1.500' } }],
 			['Unit Cost', 'productOrService', 'createProduct', { name: 'A', unitCost: '1.500' }],
@@ -47,10 +43,8 @@ describe('Money that comes as text', () => {
 		const unclear = await billing.errorOf('invoice', 'create', line({}), { credential });
 		expect(unclear).toContain(`The Maximum Amount in the credential ${UNCLEAR}`);
 		expect(billing.writes()).toEqual([]);
-		const trigger = engine.trigger({
-			parameters: { events: ['invoiceCreated'], filters: { minimumAmount: '1.500' } },
-			credential: billing.credential(),
-		});
+		const parameters = { events: ['invoiceCreated'], filters: { minimumAmount: '1.500' } };
+		const trigger = engine.trigger({ parameters, credential: billing.credential() });
 		await expect(trigger.poll()).rejects.toThrow(`Minimum Amount ${UNCLEAR}`);
 	});
 
@@ -67,7 +61,7 @@ describe('Money that comes as text', () => {
 it('A quantity of three decimal places, as text, is billed with one warning, because it may be in thousands', async () => {
 	const warning = 'Quantity has three decimal places: 1.500 is taken for 1.5. For 1500, enter 1500.';
 	const rows = ['1.500', '12.000', '1.500'].map((quantity) => ({ name: 'A', unit_cost: 0.05, quantity }));
-	const lines = { clientId: byId(1), linesFrom: 'json', linesJson: JSON.stringify(rows) };
+	const lines = json(...rows);
 	for (const [parameters, told] of [
 		[line({ quantity: '1.500' }), warning],
 		[lines, warning],

@@ -6,6 +6,8 @@ const billing = useBilling();
 const LINES = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 10 }]' };
 const billed = { clientId: byId(1), ...LINES };
 const create = (number: string, more: INodeParameters = {}) => ({ ...billed, number, ...more });
+const lineItems = { line: [{ name: 'A', unitCost: '1' }] };
+const grouped = (groupBy: string) => ({ clientId: byId(1), linesFrom: 'items', groupBy, lineItems });
 const CHOICES = [{}, { ifExists: 'fail' }, { ifExists: 'existing' }];
 
 describe('A number that looks like another one', () => {
@@ -52,11 +54,7 @@ describe('A number that looks like another one', () => {
 
 	it('stops lines of one document, and equal documents of one run', async () => {
 		const items = [{ key: 'A-1' }, { key: 'a\u20131' }];
-		const grouped = {
-			...{ clientId: byId(1), linesFrom: 'items', groupBy: '={{ $json.key }}' },
-			lineItems: { line: [{ name: 'A', unitCost: '1' }] },
-		};
-		expect(await billing.errorOf('invoice', 'create', grouped, { items })).toContain(
+		expect(await billing.errorOf('invoice', 'create', grouped('={{ $json.key }}'), { items })).toContain(
 			"Group By looks the same in the input items 1 and 2, but is not Nothing was created. It is 'A-1' and 'a\u20131'",
 		);
 		expect(await billing.errorOf('invoice', 'create', create('={{ $json.key }}'), { items })).toContain(
@@ -84,10 +82,6 @@ it.each<[IDataObject, string, string]>([
 });
 
 it('Keys that are no exact numbers, and what a sheet failed to say, group no lines', async () => {
-	const grouped = (groupBy: string) => ({
-		...{ clientId: byId(1), linesFrom: 'items', groupBy },
-		lineItems: { line: [{ name: 'A', unitCost: '1' }] },
-	});
 	const items = [{ key: 7 }, { key: 8 }];
 	const errorOf = async (groupBy: string) =>
 		await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
@@ -166,17 +160,16 @@ it('Digits that are the ID of one record and the name of another are refused, an
 it('A reference that begins like another one is another payment', async () => {
 	const cash = { invoiceId: byId(4), paymentMethod: 'Cash', amount: '10', date: '2026-03-09' };
 	const payment = { ...cash, reference: '={{ $json.reference }}' };
-	for (const reference of ['INST-1', 'INST-10', 'INST-1-2'])
-		expect(
-			await billing.outputOf('invoice', 'recordPayment', payment, { items: [{ reference }] }),
-		).toMatchObject([{ result: 'created' }]);
+	for (const reference of ['INST-1', 'INST-10', 'INST-1-2']) {
+		const output = await billing.outputOf('invoice', 'recordPayment', payment, { items: [{ reference }] });
+		expect(output).toMatchObject([{ result: 'created' }]);
+	}
 });
 
 it('Two payments of one run with one reference are not divided as one', async () => {
-	const parameters = {
-		...{ clientId: byId(1), amount: '={{ $json.amount }}', reference: 'TX-1', allocateTo: 'oldest' },
-		currency: locator('code', 'EUR'),
-	};
+	const currency = locator('code', 'EUR');
+	const each = { clientId: byId(1), amount: '={{ $json.amount }}', reference: 'TX-1', currency };
+	const parameters = { ...each, allocateTo: 'oldest' };
 	const items = [{ amount: 5 }, { amount: 8 }];
 	const message = await billing.errorOf('invoice', 'proposeAllocation', parameters, { items });
 	expect(message).toContain("Reference 'TX-1' is also that of input item 1 Nothing was allocated.");

@@ -9,23 +9,17 @@ const rows = () =>
 describe('A preview', () => {
 	it('begins with the total, shows it per line and tax, then the request, and sends nothing', async () => {
 		const additionalCharge = [{ name: 'Shipping', type: 'Percent', amount: '10' }];
+		const shown = { name: 'Design', quantity: 2, unit_cost: 120.5 };
 		const before = rows();
-		const output = await billing.outputOf('invoice', 'create', {
-			...simple,
-			additionalFields: { notes: 'A & B', additionalCharges: { additionalCharge } },
-			...preview,
-		});
+		const additionalFields = { notes: 'A & B', additionalCharges: { additionalCharge } };
+		const parameters = { ...simple, additionalFields, ...preview };
+		const output = await billing.outputOf('invoice', 'create', parameters);
 		expect(output).toEqual([
 			{
 				...{ total: 318.12, tax: 48.2, preview: true, discount: 0, charges: 28.92 },
 				warnings: [containing('A shipping charge is not taxed')],
 				taxes: [{ name: 'VAT 20 %', amount: 48.2 }],
-				lines: [
-					{
-						...{ name: 'Design', quantity: 2, unit_cost: 120.5, cost: 241, discount: 0 },
-						...{ tax1: 48.2, tax2: 0, total: 289.2 },
-					},
-				],
+				lines: [{ ...shown, cost: 241, discount: 0, tax1: 48.2, tax2: 0, total: 289.2 }],
 				method: 'createInvoice',
 				request: expect.objectContaining({
 					client: { client_id: '1', address: '12 Quay Street\nBristol BS1 4RN' },
