@@ -23,10 +23,7 @@ it('covers every operation that deletes records', () => {
 	expect(deletes.map(({ key }) => key).sort()).toEqual(DELETES.map(([key]) => key).sort());
 });
 
-describe.each([
-	['keeps', {}],
-	['removes', { quirks: ['removesDeleted'] as const }],
-] as const)('Where the service %s what it deletes', (_, options) => {
+describe.each([{}, { quirks: ['removesDeleted'] } as const])('Where a service is %j', (options) => {
 	const billing = useBilling(options);
 	it.each(DELETES)('%s deletes the records of all items, and names one that is not there', async (...one) => {
 		const [key, field, id, label, kind, ids] = one;

@@ -71,10 +71,8 @@ it('The lines to choose from show what they bill, and are searched by name', asy
 	const search = async (invoiceId: object, filter?: string) => {
 		const parameters = { resource: 'invoice', operation: 'deleteItems', invoiceId: { ...invoiceId } };
 		const options = { credential: billing.credential(), parameters };
-		return [
-			(await engine.searchList({ ...options, method: 'searchLines', filter })).results,
-			await engine.loadOptions({ ...options, method: 'getLines' }),
-		];
+		const { results } = await engine.searchList({ ...options, method: 'searchLines', filter });
+		return [results, await engine.loadOptions({ ...options, method: 'getLines' })];
 	};
 	expect(await search(byId(''))).toEqual([[], []]);
 	expect(billing.methods()).toEqual([]);
@@ -136,11 +134,8 @@ describe('New lines', () => {
 
 	it('of JSON are sent as those of the form are, as text, one object or an array', async () => {
 		const items = [{ lines: [{ name: 'Design', unit_cost: '120.50', quantity: 2 }] }];
-		for (const lines of [
-			JSON.stringify(items[0]?.lines),
-			'={{ ({ name: "Design", unit_cost: "120.50", quantity: "2" }) }}',
-			'={{ $json.lines }}',
-		])
+		const one = '={{ ({ name: "Design", unit_cost: "120.50", quantity: "2" }) }}';
+		for (const lines of [JSON.stringify(items[0]?.lines), one, '={{ $json.lines }}'])
 			await billing.outputOf('invoice', 'create', text(lines), { items });
 		await billing.outputOf('invoice', 'create', rows(design));
 		expect(new Set(billing.sent('createInvoice').map((sent) => JSON.stringify(sent))).size).toBe(1);

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, GOES_ON, including, useBilling } from '../billing.mts';
-import { useScriptedService } from '../scripted.mts';
+import { useScriptedService, xml } from '../scripted.mts';
 
 const billing = useBilling();
 const scripted = useScriptedService();
@@ -91,11 +91,10 @@ describe('Invoice > Record Payment', () => {
 		const other = { ...open, amount: '1', paymentMethod: 'Bank' };
 		for (const options of [{}, { preview: true }]) {
 			const { error } = await billing.run('invoice', 'recordPayment', { ...other, options });
-			expect(error).toMatchObject({
-				message: "Payment Method 'Bank' is not one of the account's payment methods",
-				description:
-					"Nothing was recorded. It has: Bank Transfer, Cash, Cheque, Credit Card, Direct Debit. Choose one of them, or add another on the service's website.",
-			});
+			expect(error?.message).toBe("Payment Method 'Bank' is not one of the account's payment methods");
+			expect(error?.description).toMatch(
+				/^Nothing was recorded\. It has: Bank Transfer, Cash, Cheque, Credit Card, Direct Debit\. Choose one/,
+			);
 		}
 		expect(billing.writes()).toEqual([]);
 		await pay({ ...other, paymentMethod: ' bank  TRANSFER ' });
@@ -156,13 +155,10 @@ describe('A payment without a reference', () => {
 
 	it('is not recorded where the amount or date of one cannot be read', async () => {
 		const shown = '<method>Cash</method><amount>1.100,00</amount><date>10/03/2026</date>';
-		scripted.answer(
-			'getInvoice',
-			`<invoice><outstanding>1000000</outstanding><transactions><transaction>${shown}</transaction></transactions></invoice>`,
-		);
-		expect(await refusal(dated, { credential: scripted.credential() })).toContain(
-			'There is a payment of 1.100,00 by Cash on 10/03/2026.',
-		);
+		const transactions = `<transaction>${shown}</transaction>`;
+		scripted.answer('getInvoice', xml('invoice', { outstanding: 1_000_000, transactions }));
+		const message = await refusal(dated, { credential: scripted.credential() });
+		expect(message).toContain('There is a payment of 1.100,00 by Cash on 10/03/2026.');
 		expect(scripted.sent('invoiceOfflinePayment')).toEqual([]);
 	});
 });
@@ -248,11 +244,10 @@ describe('A payment with a reference', () => {
 		);
 		expect(await refusal(unnamed)).toContain(MATCHING);
 		billing.sandbox.clearRequests();
-		for (const [reference, problem] of [
-			['Reference: 1', "must not contain the word 'Reference:'"],
-			['={{ "" }}', 'evaluated to nothing'],
-		] as const)
-			expect(await refusal({ ...cash, reference })).toContain(`Reference ${problem}`);
+		const labeled = await refusal({ ...cash, reference: 'Reference: 1' });
+		expect(labeled).toContain("Reference must not contain the word 'Reference:'");
+		const empty = await refusal({ ...cash, reference: '={{ "" }}' });
+		expect(empty).toContain('Reference evaluated to nothing');
 		expect(billing.methods()).toEqual([]);
 	});
 

@@ -119,10 +119,8 @@ describe('The same record in one run', () => {
 			for (const settings of [{}, RETRIED]) {
 				const before = sent();
 				const output = await run(guarded, 'existing', settings);
-				expect(output).toMatchObject([
-					{ error: matching(UNKNOWN) },
-					{ error: matching(DOUBT), message: containing('Before you run this again') },
-				]);
+				const same = { error: matching(DOUBT), message: containing('Before you run this again') };
+				expect(output).toMatchObject([{ error: matching(UNKNOWN) }, ...[same]]);
 				expect(sent() - before).toBe(1);
 			}
 		});
