@@ -86,19 +86,14 @@ describe('Check Service', () => {
 	});
 });
 
+const BARE = 'Unknown record: to look at: neither status 404 nor "invoice id is invalid."';
 const HANDLED = 'different but handled';
 /** What only a write shows, or what doesn't matter. */
 const OTHERS = (Object.keys(QUIRKS) as Quirk[]).filter((one) => !/bareRefusals|vagueLists/.test(one));
 
 /** What a way of a service changes in the report, which otherwise stays the same. */
 const WAYS: ReadonlyArray<readonly [way: SandboxOptions, differences: readonly unknown[]]> = [
-	[
-		{ quirks: ['bareRefusals'] },
-		[
-			'Unknown record: to look at: neither status 404 nor "invoice id is invalid."',
-			'Requests: to look at: status 404: getInvoice',
-		],
-	],
+	[{ quirks: ['bareRefusals'] }, [BARE, 'Requests: to look at: status 404: getInvoice']],
 	[{ quirks: ['vagueLists'] }, [`Fields: ${HANDLED}: the list shows other transactions: invoices`]],
 	[{ listRecords: 'summary' }, [matching(/^Fields: .*: the list lacks [^:]*\bitems\b[^:]*: invoices; /)]],
 	[{ listRecords: 'bare' }, [containing(`Fields: ${HANDLED}: the list lacks number, `)]],

@@ -43,10 +43,8 @@ describe.each(['full', 'bare'] as const)(
 
 		it('takes one reading of the clients for all items, and another one after a client was written', async () => {
 			const items = [NAME, 'Other 1 Ltd', NAME.toLowerCase()].map((name) => ({ name }));
-			const create = {
-				...{ clientId: byOrganization('={{ $json.name }}'), linesFrom: 'none', options: { return: 'id' } },
-				additionalFields: { address: 'A' },
-			};
+			const empty = { linesFrom: 'none', options: { return: 'id' }, additionalFields: { address: 'A' } };
+			const create = { ...empty, clientId: byOrganization('={{ $json.name }}') };
 			await billing.outputOf('invoice', 'create', create, { items });
 			const clients = ['3', '1', '3'].map((client_id) => ({ client: { client_id } }));
 			expect(billing.sent('createInvoice')).toMatchObject(clients);

@@ -60,10 +60,8 @@ it('A placeholder of the vendor that n8n would evaluate is refused in any text, 
 	expect(billing.sent('createRecurring')).toMatchObject([sent]);
 });
 
-const VALUES = [
-	...['1 Week', '2 Week', '3 Week', '4 Week', '1 Month', '3 Month', '6 Month', '11 Month'],
-	...['1 Year', '2 Year', '3 Year'],
-];
+const WEEKS = ['1 Week', '2 Week', '3 Week', '4 Week'];
+const VALUES = [...WEEKS, '1 Month', '3 Month', '6 Month', '11 Month', '1 Year', '2 Year', '3 Year'];
 
 describe('The frequency of a recurring profile', () => {
 	const simple = { clientId: byId(1), lineItems: line };
@@ -174,9 +172,8 @@ describe('An expense', () => {
 		const expense_id = billing.sandbox.records('expense').at(-1)?.id;
 		const ofJson = { clientId: byId(1), entriesFrom: 'json' };
 		const bill = (more: object) => ({ ...ofJson, entriesJson: JSON.stringify({ expense_id, ...more }) });
-		expect(await billing.errorOf('invoice', 'createFromExpense', bill({}))).toContain(
-			"Tax 'PST' is a compound tax, which cannot be sent here",
-		);
+		const COMPOUND = "Tax 'PST' is a compound tax, which cannot be sent here";
+		expect(await billing.errorOf('invoice', 'createFromExpense', bill({}))).toContain(COMPOUND);
 		await billing.outputOf('invoice', 'createFromExpense', bill({ tax2: ZERO }));
 		expect(billing.sent('createInvoiceFromExpense')).toHaveLength(1);
 		const unknown = { ...minimal, amount: '1', additionalFields: { tax1: 99 } };

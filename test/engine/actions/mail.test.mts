@@ -128,9 +128,8 @@ it('A new document with another total than the expected one is not emailed: a ce
 	billing.sandbox.change('estimate', Number(estimate?.['estimate_id']), { total_tax: '5.00' });
 	const tax1 = billing.sandbox.records('tax')[0]?.name ?? '';
 	const invoice = { estimateId, tax1, afterCreating: 'email' };
-	expect(await billing.errorOf('invoice', 'createFromEstimate', invoice)).toContain(
-		"The invoice's total would differ from the estimate's, so it is not emailed",
-	);
+	const DIFFERS = "The invoice's total would differ from the estimate's, so it is not emailed";
+	expect(await billing.errorOf('invoice', 'createFromEstimate', invoice)).toContain(DIFFERS);
 	expect(billing.writes()).toEqual([]);
 	scripted.answer('getClient', '<client><client_id>1</client_id><email>a@b.example</email></client>');
 	scripted.answer('createInvoice', '<invoice_id>7</invoice_id>');

@@ -28,10 +28,8 @@ describe.each(['full', 'summary', 'bare'] as const)('Where lists are %s, a match
 	it('is certain by number and amount, only reads, and never certain by name and amount', async () => {
 		const { amount, text } = exact();
 		const found = await find({ amount, text, additionalFields: { reference: 'TX-1' } });
-		const facts = {
-			...{ invoice_id: OPEN, number: NUMBER, client_organization: client()?.organization },
-			...{ outstanding: Number(amount), currency: 'EUR' },
-		};
+		const owed = { invoice_id: OPEN, number: NUMBER, outstanding: Number(amount), currency: 'EUR' };
+		const facts = { ...owed, client_organization: client()?.organization };
 		const reason = `${HAS}, and ${amount} EUR is exactly what is outstanding.`;
 		const certain = { ...facts, match: 'certain', reason, candidates: [] };
 		expect(found).toMatchObject({ ...certain, amount: Number(amount), text, reference: 'TX-1' });
@@ -77,10 +75,11 @@ describe('Match Payment to Invoice', () => {
 			reason: 'The text has no number of an active invoice, and no open invoice fits.',
 		});
 		billing.sandbox.clearRequests();
-		for (const [amount, problem] of [
-			['={{ "" }}', 'Amount is required and was left empty'],
-			['1,000.00', 'Amount takes a plain number'],
-		] as const)
+		const wrong = {
+			'={{ "" }}': 'Amount is required and was left',
+			'1,000.00': 'Amount takes a plain number',
+		};
+		for (const [amount, problem] of Object.entries(wrong))
 			expect(await billing.errorOf('invoice', 'matchPayment', { amount })).toContain(problem);
 		expect(billing.methods()).toEqual([]);
 	});

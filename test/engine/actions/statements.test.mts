@@ -108,10 +108,8 @@ describe('Client > Get Statement', () => {
 		const totals = await get(1, period);
 		const rows = await run('client', 'getStatement', { clientId: byId(1), dateTo: TODAY, ...period });
 		const [opening, ...entries] = rows;
-		expect(opening).toMatchObject({
-			...{ date: '2026-01-01', kind: 'opening', amount: null, invoice_id: null },
-			balance: totals['opening_balance'],
-		});
+		const none = { amount: null, invoice_id: null, balance: totals['opening_balance'] };
+		expect(opening).toMatchObject({ ...none, date: '2026-01-01', kind: 'opening' });
 		const left = { kind: 'unreadable', number, field: 'net_balance', invoice_id: id };
 		expect(entries).toMatchObject([...rowsIn(totals, 'entries'), left]);
 		for (const row of rows)
@@ -168,9 +166,8 @@ describe('Get Tax Summary', () => {
 			expect(new Set(rows.map((row) => row['invoice_id'])).size).toBe(invoice_count);
 		}
 		const clients = clientsById(billing);
-		expect(bookings.map((row) => row['client_organization'])).toEqual(
-			bookings.map((row) => clients.get(Number(row['client_id']))?.organization),
-		);
+		for (const row of bookings)
+			expect(clients.get(Number(row['client_id']))?.organization).toBe(row['client_organization']);
 		const [one, two, three] = dated();
 		billing.sandbox.change('invoice', one?.id ?? 0, { invoice_status: ' DRAFT' });
 		billing.sandbox.change('invoice', two?.id ?? 0, { status: 'Cancel' });

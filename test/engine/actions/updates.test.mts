@@ -240,6 +240,8 @@ describe('A record that shows a value oddly', () => {
 			(text) => `<${field}>${text}</${field}>`,
 		);
 
+	const untaxed = odd('estimate_title').map((title) => `<total_tax>0</total_tax>${title}`);
+
 	it.each<[string, string, string[]]>([
 		['invoice update', 'notes', odd('notes')],
 		['invoice update', 'date', ['<date>01/11/2026</date>', '<date>2026-01-31T23:30:00-05:00</date>']],
@@ -249,10 +251,7 @@ describe('A record that shows a value oddly', () => {
 		['project update', 'task', ['<task>7, 8</task>', '<task><id>7</id></task>']],
 		['staff update', 'bill rate', ['<bill_rate>1,200</bill_rate>', '<bill_rate>90,50 EUR</bill_rate>']],
 		['staff update', 'assigned clients', ['<assigned_clients>none</assigned_clients>']],
-		[
-			...(['invoice createFromEstimate', 'estimate title'] as const),
-			odd('estimate_title').map((title) => `<total_tax>0</total_tax>${title}`),
-		],
+		['invoice createFromEstimate', 'estimate title', untaxed],
 	])('is refused by name, with nothing sent: %s, %s', async (name, field, records) => {
 		for (const shown of records) {
 			const message = await run(name, shown);
