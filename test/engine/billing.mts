@@ -106,6 +106,9 @@ export const locator = (mode: string, value: string | number) => ({
 
 export const byId = (id: string | number) => locator('id', id);
 
+/** Has a run go on after an error, which is the output of its item. */
+export const GOES_ON = { onError: 'continueRegularOutput' as const };
+
 /** An expression that says that it gives an identifier, which is not compared with numbers. */
 export const byExpression = (id: string | number) => byId(`={{ ({ id: ${id} }).id }}`);
 

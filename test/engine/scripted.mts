@@ -93,6 +93,12 @@ const readFrom = (document: string): Arrived => ({
 	page: Number(/<page>(\d+)</.exec(document)?.[1] ?? 0),
 });
 
+/** An element with others that have texts. */
+export const xml = (name: string, fields: object): string =>
+	`<${name}>${Object.entries(fields)
+		.map(([field, value]) => `<${field}>${value}</${field}>`)
+		.join('')}</${name}>`;
+
 /** A page of a list with these records. */
 export const listed = (wrapper: string, records: string): string =>
 	`<${wrapper} page="1" per_page_record="100" total_pages="1" total_records="1">${records}</${wrapper}>`;

@@ -14,9 +14,8 @@ const copy = async (parameters: INodeParameters = {}, more = {}) =>
 function copiedOf(id: number) {
 	const invoice = billing.sandbox.records('invoice').find((one) => one.id === id);
 	if (invoice === undefined) throw new Error(`There is no invoice ${id}`);
-	const { client_id, address, title, po_number, notes, terms, late_fee_id, date, due_date, ...rest } =
-		invoice;
-	const { total_discount, total_tax, net_balance } = rest;
+	const { client_id, address, title, po_number, notes, terms, late_fee_id, date, due_date } = invoice;
+	const { total_discount, total_tax, net_balance } = invoice;
 	return {
 		...{ client_id, address, title, po_number, notes, terms, late_fee_id },
 		...{ total_discount, total_tax, net_balance },
@@ -40,15 +39,9 @@ it(`A copy has all that its original shows, but another number and no payments (
 	expect(output).toHaveLength(50);
 	expect(output.map(({ invoice_id: id }) => copiedOf(Number(id)))).toEqual(originals);
 	for (const field of ['late_fee_id', 'po_number', 'charges'] as const)
-		expect(
-			originals
-				.map((one) => one[field])
-				.flat()
-				.filter(Boolean),
-		).not.toEqual([]);
-	for (const { invoice_status, total_paid, outstanding, net_balance } of billing.sandbox
-		.records('invoice')
-		.slice(-50))
+		expect(originals.some((one) => Boolean([one[field]].flat()[0]))).toBe(true);
+	const copies = billing.sandbox.records('invoice').slice(-50);
+	for (const { invoice_status, total_paid, outstanding, net_balance } of copies)
 		expect([invoice_status, total_paid, outstanding]).toEqual(['Draft', '0.00', net_balance]);
 	expect(billing.warnings()).toContain('The service does not show custom fields, so they are not copied.');
 	expect(billing.warnings()).not.toContain('come to');
@@ -72,42 +65,33 @@ it('A copy with a number is made once, with what the form sets instead', async (
 	expect(await billing.errorOf('invoice', 'copy', own)).toContain('Invoice 00004 already exists: ID 4');
 	const options = { ifExists: 'existing' };
 	expect(await copy({ ...parameters, options })).toMatchObject([{ result: 'existing', number: 'C-1' }]);
-	expect(
-		await billing.errorOf('invoice', 'copy', { invoiceId: byId(4), options: { expectedTotal: '1' } }),
-	).toContain('differs from the expected total');
+	const another = { invoiceId: byId(4), options: { expectedTotal: '1' } };
+	expect(await billing.errorOf('invoice', 'copy', another)).toContain('differs from the expected total');
 	expect(await copy({ options: { preview: true } })).toMatchObject([{ preview: true }]);
 	expect(billing.writes()).toEqual(['createInvoice']);
 });
 
 const LINE = '<name>A</name><type>Products</type><unit_cost>10</unit_cost><quantity>1</quantity>';
-const CHARGE = '<additional_charges><charge><name>C</name>@</charge></additional_charges>';
+const UNTAXED = '<total_tax>0</total_tax>';
+const DUE = '<invoice_due_date>2026-01-02</invoice_due_date>';
+const charge = (shown: string) =>
+	`${UNTAXED}<additional_charges><charge><name>C</name>${shown}</charge></additional_charges>`;
+const UNSENDABLE = 'A charge of the invoice with ID 7 cannot be sent back';
 
 it.each([
 	['<total_tax>2</total_tax>', 'does not show the taxes of the invoice per line'],
 	['', 'does not show the taxes of the invoice per line'],
-	['<total_tax>0</total_tax><invoice_due_date>2026-01-02</invoice_due_date>', 'Set Due.'],
-	[
-		'<total_tax>0</total_tax><date>2026-02-02</date><invoice_due_date>2026-01-02</invoice_due_date>',
-		'Set Due.',
-	],
-	[
-		`<total_tax>0</total_tax>${CHARGE.replace('@', '<amount>5</amount>')}`,
-		'A charge of the invoice with ID 7 cannot be sent back',
-	],
-	[
-		`<total_tax>0</total_tax>${CHARGE.replace('@', '<type>Fixed</type><amount>5,00</amount>')}`,
-		'A charge of the invoice with ID 7 cannot be sent back',
-	],
-	['<total_tax>0</total_tax><items></items>', 'has no lines to carry over'],
+	[`${UNTAXED}${DUE}`, 'Set Due.'],
+	[`${UNTAXED}<date>2026-02-02</date>${DUE}`, 'Set Due.'],
+	[charge('<amount>5</amount>'), UNSENDABLE],
+	[charge('<type>Fixed</type><amount>5,00</amount>'), UNSENDABLE],
+	[`${UNTAXED}<items></items>`, 'has no lines to carry over'],
 ])('An invoice that shows %s is not copied: %s', async (shown, problem) => {
 	const items = shown.includes('<items>') ? '' : `<items><item>${LINE}</item></items>`;
-	scripted.answer(
-		'getInvoice',
-		`<invoice><client><client_id>1</client_id></client>${shown}${items}</invoice>`,
-	);
-	scripted.answer('getClient', '<client><client_id>1</client_id></client>');
+	const client = '<client><client_id>1</client_id></client>';
+	scripted.answer('getInvoice', `<invoice>${client}${shown}${items}</invoice>`);
+	scripted.answer('getClient', client);
 	const more = { credential: scripted.credential() };
-	const message = await billing.errorOf('invoice', 'copy', { invoiceId: byId(7) }, more);
-	expect(message).toContain(problem);
+	expect(await billing.errorOf('invoice', 'copy', { invoiceId: byId(7) }, more)).toContain(problem);
 	expect(scripted.methods()).not.toContain('createInvoice');
 });

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { textOf } from '../../../nodes/XmlBilling/xml/shape';
-import { byId, locator, useBilling } from '../billing.mts';
+import { byId, GOES_ON, locator, useBilling } from '../billing.mts';
 
 // Fields that mean more than the value that they send.
 const billing = useBilling();
-const goesOn = { onError: 'continueRegularOutput' as const };
 const line = { line: [{ name: 'Hosting', unitCost: '20.50', quantity: '2' }] };
 
 describe('The due date of a new invoice', () => {
@@ -46,9 +45,10 @@ describe('The due date of a new invoice', () => {
 });
 
 it('A placeholder of the vendor that n8n would evaluate is refused in any text, and sent if it is fixed', async () => {
-	const profile = (name: string, notes: string) => ({
-		...{ clientId: byId(1), lineItems: { line: [{ name, unitCost: '10' }] }, additionalFields: { notes } },
-	});
+	const profile = (name: string, notes: string) => {
+		const lineItems = { line: [{ name, unitCost: '10' }] };
+		return { clientId: byId(1), lineItems, additionalFields: { notes } };
+	};
 	for (const [name, notes, path] of [
 		['=Rent {{month}}', '', 'Lines › 1 › Name has {{month}}'],
 		['A', '={{ quarter + 1 }}', 'Additional Fields › Notes has {{quarter + 1}}'],
@@ -56,15 +56,12 @@ it('A placeholder of the vendor that n8n would evaluate is refused in any text, 
 		expect(await billing.errorOf('recurringProfile', 'create', profile(name, notes))).toContain(path);
 	expect(billing.methods()).toEqual([]);
 	await billing.outputOf('recurringProfile', 'create', profile('Rent {{month}}', "={{ '{{' }}year}}"));
-	expect(billing.sent('createRecurring')).toMatchObject([
-		{ notes: '{{year}}', items: { item: { name: 'Rent {{month}}' } } },
-	]);
+	const sent = { notes: '{{year}}', items: { item: { name: 'Rent {{month}}' } } };
+	expect(billing.sent('createRecurring')).toMatchObject([sent]);
 });
 
-const VALUES = [
-	...['1 Week', '2 Week', '3 Week', '4 Week', '1 Month', '3 Month', '6 Month', '11 Month'],
-	...['1 Year', '2 Year', '3 Year'],
-];
+const WEEKS = ['1 Week', '2 Week', '3 Week', '4 Week'];
+const VALUES = [...WEEKS, '1 Month', '3 Month', '6 Month', '11 Month', '1 Year', '2 Year', '3 Year'];
 
 describe('The frequency of a recurring profile', () => {
 	const simple = { clientId: byId(1), lineItems: line };
@@ -78,7 +75,7 @@ describe('The frequency of a recurring profile', () => {
 			const run = async (frequencies: readonly string[]) =>
 				await billing.outputOf('recurringProfile', operation, parameters, {
 					items: frequencies.map((one) => ({ frequency: one })),
-					settings: goesOn,
+					settings: GOES_ON,
 				});
 			const expected = [...VALUES, '3 Month', '3 Month', '1 Week'].map((one) => ({ frequency: one }));
 			expect(await run([...VALUES, '3 months', '3  Month', '1 weeks'])).toMatchObject(expected);
@@ -100,33 +97,28 @@ describe('The frequency of a recurring profile', () => {
 			const updateFields = { terms: 'New', ...(frequency !== undefined && { frequency }) };
 			return { recurringId: byId(2), updateFields };
 		};
+		const kept = [{ frequency: '10 Days' }];
 		for (const frequency of [undefined, '', '={{ false ? $fromAI("frequency") : "" }}'])
-			expect(await billing.outputOf('recurringProfile', 'update', update(frequency))).toMatchObject([
-				{ frequency: '10 Days' },
-			]);
+			expect(await billing.outputOf('recurringProfile', 'update', update(frequency))).toMatchObject(kept);
 		expect(billing.sent('updateRecurring')).toHaveLength(3);
 		for (const request of billing.sent('updateRecurring')) expect(request).not.toHaveProperty('frequency');
 		expect(billing.warnings()).toBe('');
-		expect(await billing.errorOf('recurringProfile', 'update', update('={{ $json.rhythm }}'))).toContain(
-			'Update Fields › Frequency evaluated to nothing',
-		);
+		const message = await billing.errorOf('recurringProfile', 'update', update('={{ $json.rhythm }}'));
+		expect(message).toContain('Update Fields › Frequency evaluated to nothing');
 	});
 
 	it('begins with a first date, and one in the past is warned of', async () => {
-		for (const [date, told] of [
-			['2020-01-31', true],
-			['2099-01-31', false],
-			['', false],
-		] as const) {
+		for (const date of ['2020-01-31', '2099-01-31', '']) {
 			await billing.outputOf('recurringProfile', 'create', { ...simple, date });
-			expect(billing.warnings().includes('The first invoice is dated before today.')).toBe(told);
+			const isTold = billing.warnings().includes('The first invoice is dated before today.');
+			expect(isTold).toBe(date === '2020-01-31');
 		}
 	});
 
 	it('comes beside the choice whether to email, which is left to the service unless the form makes it', async () => {
 		const items = [undefined, '', '1', 1, 'no', 'Yes', 'service default'].map((email) => ({ email }));
 		const parameters = { ...simple, emailEachInvoice: '={{ $json.email ?? "" }}' };
-		const more = { items, settings: goesOn };
+		const more = { items, settings: GOES_ON };
 		const output = await billing.outputOf('recurringProfile', 'create', parameters, more);
 		expect(output.slice(4).map(({ error }) => error)).toEqual(
 			["'no'", "'Yes'. Did you mean 1?", "'service default'. Did you mean empty?"].map(
@@ -134,9 +126,8 @@ describe('The frequency of a recurring profile', () => {
 			),
 		);
 		const sent = billing.sent('createRecurring');
-		expect(sent.map((request) => new Map(Object.entries(request)).get('send'))).toEqual([
-			...[undefined, undefined, '1', '1'],
-		]);
+		const told = sent.map((request) => new Map(Object.entries(request)).get('send'));
+		expect(told).toEqual([undefined, undefined, '1', '1']);
 	});
 });
 
@@ -149,27 +140,23 @@ describe('An expense', () => {
 	const stored = (id: unknown) => billing.sandbox.records('expense').find((row) => row.id === id);
 
 	it('refuses what it cannot mean, before anything is sent', async () => {
-		for (const [fields, problem] of [
-			[{ recurringFrequency: '={{ "1 Month" }}' }, "Recurring Frequency takes a whole number, not '1 Month'"],
-		] as const)
-			for (const [operation, parameters] of [
-				['create', { ...minimal, additionalFields: fields }],
-				['update', { expenseId: byId(2), updateFields: fields }],
-			] as const)
-				expect(await billing.errorOf('expense', operation, parameters)).toContain(problem);
+		const fields = { recurringFrequency: '={{ "1 Month" }}' };
+		const FREQUENCY = "Recurring Frequency takes a whole number, not '1 Month'";
+		const create = { ...minimal, additionalFields: fields };
+		expect(await billing.errorOf('expense', 'create', create)).toContain(FREQUENCY);
+		const update = { expenseId: byId(2), updateFields: fields };
+		expect(await billing.errorOf('expense', 'update', update)).toContain(FREQUENCY);
 		const nothing = await billing.errorOf('expense', 'create', { ...minimal, amount: '0' });
 		expect(nothing).toContain('Amount must be greater than zero');
 		expect(billing.writes()).toEqual([]);
 	});
 
 	it('recurs by a number of days, which an update keeps', async () => {
-		for (const [recurringFrequency, sent] of [
-			['28', '28'],
-			['={{ $json.rhythm }}', '45'],
-		] as const) {
+		for (const recurringFrequency of ['28', '={{ $json.rhythm }}']) {
 			const expense = await create({ recurringFrequency }, [{ rhythm: 45 }]);
-			expect(billing.sent('createExpense').at(-1)).toMatchObject({ recurring_frequency: sent });
-			expect(stored(expense?.['expense_id'])).toMatchObject({ recurring_frequency: sent });
+			const sent = { recurring_frequency: recurringFrequency === '28' ? '28' : '45' };
+			expect(billing.sent('createExpense').at(-1)).toMatchObject(sent);
+			expect(stored(expense?.['expense_id'])).toMatchObject(sent);
 		}
 		const expenseId = byId(Math.max(...billing.sandbox.records('expense').map(({ id }) => id)));
 		await billing.outputOf('expense', 'update', { expenseId, updateFields: { notes: 'New' } });
@@ -179,19 +166,14 @@ describe('An expense', () => {
 	it('may have any tax of the account, but is not billed as another than it has', async () => {
 		// Of the sandbox: GST, a compound one, a group, and one of zero percent.
 		const [GST, PST, GROUP, ZERO] = [3, 5, 6, 7];
-		for (const taxes of [
-			{ tax1: GROUP, tax2: GST },
-			{ tax1: GST, tax2: ZERO },
-			{ tax1: GST, tax2: PST },
-		])
+		const others = [ZERO, PST].map((tax2) => ({ tax1: GST, tax2 }));
+		for (const taxes of [{ tax1: GROUP, tax2: GST }, ...others])
 			expect(stored((await create({ ...taxes, clientId: byId(1) }))?.['expense_id'])).toMatchObject(taxes);
 		const expense_id = billing.sandbox.records('expense').at(-1)?.id;
-		const bill = (changes: object) => ({
-			...{ clientId: byId(1), entriesFrom: 'json', entriesJson: JSON.stringify({ expense_id, ...changes }) },
-		});
-		expect(await billing.errorOf('invoice', 'createFromExpense', bill({}))).toContain(
-			"Tax 'PST' is a compound tax, which cannot be sent here",
-		);
+		const ofJson = { clientId: byId(1), entriesFrom: 'json' };
+		const bill = (more: object) => ({ ...ofJson, entriesJson: JSON.stringify({ expense_id, ...more }) });
+		const COMPOUND = "Tax 'PST' is a compound tax, which cannot be sent here";
+		expect(await billing.errorOf('invoice', 'createFromExpense', bill({}))).toContain(COMPOUND);
 		await billing.outputOf('invoice', 'createFromExpense', bill({ tax2: ZERO }));
 		expect(billing.sent('createInvoiceFromExpense')).toHaveLength(1);
 		const unknown = { ...minimal, amount: '1', additionalFields: { tax1: 99 } };
@@ -218,15 +200,10 @@ describe('A time entry', () => {
 });
 
 it('A new project asks for the budget of its billing method, and warns of tasks that cannot be linked', async () => {
-	const create = {
-		...{ name: '={{ "By " + $json.method }}', billingMethod: '={{ $json.method }}' },
-		budget: '={{ $json.budget }}',
-	};
-	const items = ['task', 'staff', 'flat', 'project', 'FLAT', 'never'].map((method) => ({
-		method,
-		...(['task', 'staff', 'never'].includes(method) && { budget: 0 }),
-	}));
-	const output = await billing.outputOf('project', 'create', create, { items, settings: goesOn });
+	const by = { name: '=By {{ $json.method }}', billingMethod: '={{ $json.method }}' };
+	const create = { ...by, budget: '={{ $json.method.match(/^(task|staff|never)$/) ? 0 : "" }}' };
+	const items = ['task', 'staff', 'flat', 'project', 'FLAT', 'never'].map((method) => ({ method }));
+	const output = await billing.outputOf('project', 'create', create, { items, settings: GOES_ON });
 	const told = output.map(({ billing_method: method, error }) => method ?? textOf(error).slice(0, 18));
 	const required = Array(3).fill('Budget is required') as string[];
 	expect(told).toEqual(['task', 'staff', ...required, 'Billing method is ']);
@@ -235,7 +212,6 @@ it('A new project asks for the budget of its billing method, and warns of tasks 
 		additionalFields: { taskIds: [1, 5, 999] },
 	});
 	expect(project).toMatchObject({ result: 'created', task: [1] });
-	expect(billing.warnings()).toContain(
-		'The project was created, but the service could not link it to these tasks: 5, 999.',
-	);
+	const UNLINKED = 'The project was created, but the service could not link it to these tasks: 5, 999.';
+	expect(billing.warnings()).toContain(UNLINKED);
 });

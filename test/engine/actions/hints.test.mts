@@ -48,13 +48,9 @@ describe('A price in the currency of the account, billed in that of the client,'
 			expect(shown).toMatchObject({ warnings: expect.arrayContaining([WARNING]) as unknown });
 			const [entry] = name === 'createFromExpense' ? expenses() : entries();
 			const id = name === 'createFromExpense' ? 'expense_id' : 'timelog_id';
-			const priced = JSON.stringify([{ [id]: entry?.id, unit_cost: 3500 }]);
-			const [other] = await billing.outputOf('invoice', name, {
-				...all,
-				entriesFrom: 'json',
-				entriesJson: priced,
-			});
-			expect(other).toMatchObject({ warnings: [] });
+			const entriesJson = JSON.stringify([{ [id]: entry?.id, unit_cost: 3500 }]);
+			const priced = { ...all, entriesFrom: 'json', entriesJson };
+			expect(await billing.outputOf('invoice', name, priced)).toMatchObject([{ warnings: [] }]);
 		},
 	);
 
@@ -69,8 +65,9 @@ describe('A price in the currency of the account, billed in that of the client,'
 	});
 });
 
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 it('A document of another year is a hint for all items, and one of this year is none', async () => {
-	const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 	const date = '={{ $json.date }}';
 	const items = [day(-400), day(-300), day(300), day(400), day(4000)].map((one) => ({ date: one }));
 	const WARNING = 'Items 1, 4 and 5: The Date is more than a year away from today. Check its year.';
@@ -82,13 +79,8 @@ it('A document of another year is a hint for all items, and one of this year is 
 });
 
 it('A payment of a later day is a hint, and one of today is none', async () => {
-	const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-	const payment = {
-		invoiceId: byId(4),
-		amount: '={{ $json.amount }}',
-		paymentMethod: 'Cash',
-		date: '={{ $json.date }}',
-	};
+	const cash = { invoiceId: byId(4), paymentMethod: 'Cash' };
+	const payment = { ...cash, amount: '={{ $json.amount }}', date: '={{ $json.date }}' };
 	const items = [0, 1, 30].map((days) => ({ date: day(days), amount: 1 + days / 100 }));
 	expect(await warnings('invoice recordPayment', payment, items)).toBe(
 		'Items 2 and 3: The Date of the payment is in the future. Check it.',

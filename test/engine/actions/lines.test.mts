@@ -4,19 +4,19 @@ import { byId, locator, useBilling } from '../billing.mts';
 const billing = useBilling();
 const design = { name: 'Design', unitCost: '120.50', quantity: '2' };
 const rows = (...line: INodeParameters[]) => ({ clientId: byId(1), lineItems: { line } });
-const json = (...lines: object[]) => ({
-	...{ clientId: byId(1), linesFrom: 'json', linesJson: JSON.stringify(lines) },
-});
 const text = (linesJson: string) => ({ clientId: byId(1), linesFrom: 'json', linesJson });
+const json = (...lines: object[]) => text(JSON.stringify(lines));
 const newLines = (count: number) => billing.sandbox.records('line').slice(-count);
 const untaxed = { tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00' };
 
 /** The names of documents with lines. A profile's line is added without taxes (§4.5). */
-describe.each([
+const DOCUMENTS = [
 	['invoice', 'invoice', 'Invoice', 'Invoice'],
 	['estimate', 'estimate', 'Estimate', 'Estimate'],
 	['recurringProfile', 'recurring', 'Recurring', 'Recurring profile'],
-] as const)('%s', (resource, name, method, label) => {
+] as const;
+
+describe.each(DOCUMENTS)('%s', (resource, name, method, label) => {
 	const document = { [`${name}Id`]: byId(2) };
 	const lines = () => billing.linesOf(name, 2);
 
@@ -32,12 +32,10 @@ describe.each([
 		for (const { id } of lines()) billing.sandbox.change('line', id, untaxed);
 		billing.sandbox.store.run(`UPDATE ${name} SET total_tax = '0.00' WHERE id = 2`);
 		const [first, ...others] = lines();
-		const change = (id: unknown) => ({
-			...{
-				...document,
-				lineItems: { line: [{ [`${name}ItemId`]: String(id), changes: { quantity: '7' } }] },
-			},
-		});
+		const change = (id: unknown) => {
+			const changed = { [`${name}ItemId`]: String(id), changes: { quantity: '7' } };
+			return { ...document, lineItems: { line: [changed] } };
+		};
 		for (const [operation, given] of [
 			['updateItems', change(999_999)],
 			['deleteItems', { ...document, [`${name}ItemId`]: `${first?.id},999999` }],
@@ -52,9 +50,7 @@ describe.each([
 	});
 
 	it('loses the deleted lines, named by both of their identifiers, and offers and keeps the others', async () => {
-		billing.sandbox.store.run(
-			`UPDATE line SET document_id = 2 WHERE document = '${name}' AND document_id = 3`,
-		);
+		for (const { id } of billing.linesOf(name, 3)) billing.sandbox.change('line', id, { document_id: 2 });
 		const [first, second, ...others] = lines();
 		const parameters = { resource, operation: 'deleteItems', ...document };
 		const options = { method: 'searchLines', credential: billing.credential(), parameters };
@@ -63,9 +59,8 @@ describe.each([
 		const ids = [first, second].map((line) => String(line?.id));
 		const form = { ...document, [`${name}ItemId`]: ids.join(', ') };
 		const [output] = await billing.outputOf(resource, 'deleteItems', form);
-		expect(billing.sent(`delete${method}Item`)).toEqual([
-			{ [`${name}_id`]: ['2', '2'], [`${name}_item_id`]: ids },
-		]);
+		const sent = { [`${name}_id`]: ['2', '2'], [`${name}_item_id`]: ids };
+		expect(billing.sent(`delete${method}Item`)).toEqual([sent]);
 		expect(lines()).toEqual(others);
 		expect(others).not.toEqual([]);
 		expect(output).toMatchObject({ [`${name}_id`]: 2, result: 'updated' });
@@ -76,10 +71,8 @@ it('The lines to choose from show what they bill, and are searched by name', asy
 	const search = async (invoiceId: object, filter?: string) => {
 		const parameters = { resource: 'invoice', operation: 'deleteItems', invoiceId: { ...invoiceId } };
 		const options = { credential: billing.credential(), parameters };
-		return [
-			(await engine.searchList({ ...options, method: 'searchLines', filter })).results,
-			await engine.loadOptions({ ...options, method: 'getLines' }),
-		];
+		const { results } = await engine.searchList({ ...options, method: 'searchLines', filter });
+		return [results, await engine.loadOptions({ ...options, method: 'getLines' })];
 	};
 	expect(await search(byId(''))).toEqual([[], []]);
 	expect(billing.methods()).toEqual([]);
@@ -116,19 +109,13 @@ describe('New lines', () => {
 		const inJson = [{ product: product.id }, { product: product.name, quantity: 2 }];
 		await billing.outputOf('estimate', 'create', json(...inJson, { service: String(service.id) }));
 		expect(newLines(3)).toMatchObject(wanted);
-		const perItem = {
-			...rows({ from: 'service', serviceId: locator('serviceName', '={{ $json.name }}') }),
-			linesFrom: 'items',
-		};
+		const named = { from: 'service', serviceId: locator('serviceName', '={{ $json.name }}') };
+		const perItem = { ...rows(named), linesFrom: 'items' };
 		await billing.outputOf('invoice', 'create', perItem, { items: [service, service] });
 		expect(newLines(2)).toMatchObject([service.line, service.line]);
 		// The row overrides the catalog, and a hidden choice means nothing.
-		const hidden = {
-			name: 'Own',
-			serviceId: byId('={{ $json.missing }}'),
-			productId: byId(1),
-			unitCost: '7',
-		};
+		const serviceId = byId('={{ $json.missing }}');
+		const hidden = { name: 'Own', serviceId, productId: byId(1), unitCost: '7' };
 		const discounted = { ...hidden, from: 'product', additionalFields: { discountAmount: '5' } };
 		await billing.outputOf('invoice', 'create', rows(discounted, { ...hidden, from: '={{ "custom" }}' }));
 		expect(newLines(2)).toMatchObject([
@@ -147,11 +134,8 @@ describe('New lines', () => {
 
 	it('of JSON are sent as those of the form are, as text, one object or an array', async () => {
 		const items = [{ lines: [{ name: 'Design', unit_cost: '120.50', quantity: 2 }] }];
-		for (const lines of [
-			JSON.stringify(items[0]?.lines),
-			'={{ ({ name: "Design", unit_cost: "120.50", quantity: "2" }) }}',
-			'={{ $json.lines }}',
-		])
+		const one = '={{ ({ name: "Design", unit_cost: "120.50", quantity: "2" }) }}';
+		for (const lines of [JSON.stringify(items[0]?.lines), one, '={{ $json.lines }}'])
 			await billing.outputOf('invoice', 'create', text(lines), { items });
 		await billing.outputOf('invoice', 'create', rows(design));
 		expect(new Set(billing.sent('createInvoice').map((sent) => JSON.stringify(sent))).size).toBe(1);
@@ -165,6 +149,7 @@ describe('New lines', () => {
 	it('are refused by the name of what is wrong, before anything is sent', async () => {
 		const lineId = billing.linesOf('invoice', 2)[0]?.id ?? 0;
 		const discounts = { discountAmount: 1, discountPercent: 2 };
+		const two = { invoiceId: byId(2) };
 		const gone = rows({ ...product, productId: byId(999) });
 		const tooMuch = rows({ invoiceItemId: lineId, changes: { discountAmount: '99999' } });
 		for (const [parameters, problem, operation = 'create'] of [
@@ -180,26 +165,17 @@ describe('New lines', () => {
 			[text(''), 'no lines'],
 			[text('{oops'), 'Lines (JSON) is not valid JSON'],
 			[text('["Design"]'), 'Lines › 1 is not an object'],
-			[
-				rows({ changes: { quantity: '7' } }),
-				'Lines › 1 › Line is required and was left empty',
-				'updateItems',
-			],
+			[rows({ changes: { quantity: '7' } }), 'Lines › 1 › Line is required and was left', 'updateItems'],
 			[tooMuch, 'Discount must be at most the amount', 'updateItems'],
 			[rows(), 'no lines', 'addItems'],
 			[{ invoiceItemId: 'first' }, 'Line Names or IDs', 'deleteItems'],
 		] as Array<[INodeParameters, string, string?]>)
-			expect(await billing.errorOf('invoice', operation, { invoiceId: byId(2), ...parameters })).toContain(
-				problem,
-			);
+			expect(await billing.errorOf('invoice', operation, { ...two, ...parameters })).toContain(problem);
 		expect(billing.writes()).toEqual([]);
 	});
 });
 
-it.each([
-	['estimate', 'estimate'],
-	['recurringProfile', 'recurring'],
-] as const)(
+it.each(DOCUMENTS.slice(1))(
 	'%s > Update Lines removes no taxes that were not named, which its answer does not show',
 	async (resource, name) => {
 		const lines = () => billing.linesOf(name, 2);
@@ -233,20 +209,10 @@ it.each([
 		const chosen = { ...tax1, secondTax: { tax: { tax2: 'none' } } };
 		await billing.outputOf(resource, 'updateItems', change({ unitCost: '12', ...chosen }));
 		expect(lines()).toEqual([{ ...before, unit_cost: '12.00' }, ...others]);
-		const line = {
-			[`${name}_item_id`]: before?.id,
-			quantity: 2,
-			tax1: 'none',
-			tax2_name: 'City',
-			tax2_percent: 3,
-		};
-		const form = { [`${name}Id`]: byId(2), linesFrom: 'json', linesJson: JSON.stringify([line]) };
+		const line = { [`${name}_item_id`]: before?.id, quantity: 2, tax1: 'none', tax2_name: 'City' };
+		const form = { ...json({ ...line, tax2_percent: 3 }), [`${name}Id`]: byId(2) };
 		await billing.outputOf(resource, 'updateItems', form);
-		expect(lines()[0]).toMatchObject({
-			...untaxed,
-			quantity: '2.00',
-			tax2_name: 'City',
-			tax2_percent: '3.00',
-		});
+		const city = { ...untaxed, tax2_name: 'City', tax2_percent: '3.00' };
+		expect(lines()[0]).toMatchObject({ ...city, quantity: '2.00' });
 	},
 );

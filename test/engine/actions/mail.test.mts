@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byExpression, byId, containing, including, useBilling } from '../billing.mts';
+import { byExpression, byId, containing, GOES_ON, including, useBilling } from '../billing.mts';
 import { useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
@@ -12,7 +12,6 @@ const document = (more: INodeParameters = {}): INodeParameters => ({
 });
 const fromEstimate = { estimateId: byId(2), tax1: 'none' };
 const client = () => billing.sandbox.records('client').find(({ id }) => id === 1);
-const goesOn = { onError: 'continueRegularOutput' as const };
 
 describe.each([
 	['invoice', 'createInvoice', 'sendInvoiceMail'],
@@ -20,11 +19,8 @@ describe.each([
 ] as const)('Send by Email, for a new %s', (resource, create, send) => {
 	it('emails it once, before it is read back; a preview says so, and one that exists is not emailed', async () => {
 		const [preview] = await billing.outputOf(resource, 'create', document({ options: { preview: true } }));
-		expect(preview).toMatchObject({
-			preview: true,
-			method: create,
-			then: containing(client()?.email ?? '-'),
-		});
+		const then = containing(client()?.email ?? '-');
+		expect(preview).toMatchObject({ preview: true, method: create, then });
 		billing.sandbox.change(resource, 2, { client_id: 1 });
 		const existing = { number: '00002', options: { ifExists: 'existing' } };
 		const found = await billing.outputOf(resource, 'create', document(existing));
@@ -45,9 +41,8 @@ describe.each([
 		const message = await billing.errorOf(resource, 'create', document({ clientId: byId(999_999) }));
 		expect(message).toContain('The client with ID 999999 does not exist Nothing was created.');
 		await billing.sandbox.setFaults([{ fault: 'http403', method: 'getClient' }]);
-		expect((await billing.errorOf(resource, 'create', document())).match(/nothing was created/gi)).toEqual([
-			'Nothing was created',
-		]);
+		const unread = await billing.errorOf(resource, 'create', document());
+		expect(unread.match(/nothing was created/gi)).toEqual(['Nothing was created']);
 		expect(billing.writes()).toEqual([]);
 	});
 
@@ -111,9 +106,8 @@ it('A new document has the status that is chosen without an email, and is not em
 	scripted.answer('getClient', '<client><client_id>1</client_id><email>a@b.example</email></client>');
 	scripted.answer('createInvoice', '<invoice_id>7</invoice_id><invalid><item>1</item></invalid>');
 	const parameters = { ...document(), options: { return: 'id' } };
-	const output = await billing.outputOf('invoice', 'create', parameters, {
-		credential: scripted.credential(),
-	});
+	const more = { credential: scripted.credential() };
+	const output = await billing.outputOf('invoice', 'create', parameters, more);
 	expect(output).toMatchObject([{ invoice_id: 7, sent: false }]);
 	expect(scripted.methods()).not.toContain('sendInvoiceMail');
 });
@@ -134,9 +128,8 @@ it('A new document with another total than the expected one is not emailed: a ce
 	billing.sandbox.change('estimate', Number(estimate?.['estimate_id']), { total_tax: '5.00' });
 	const tax1 = billing.sandbox.records('tax')[0]?.name ?? '';
 	const invoice = { estimateId, tax1, afterCreating: 'email' };
-	expect(await billing.errorOf('invoice', 'createFromEstimate', invoice)).toContain(
-		"The invoice's total would differ from the estimate's, so it is not emailed",
-	);
+	const DIFFERS = "The invoice's total would differ from the estimate's, so it is not emailed";
+	expect(await billing.errorOf('invoice', 'createFromEstimate', invoice)).toContain(DIFFERS);
 	expect(billing.writes()).toEqual([]);
 	scripted.answer('getClient', '<client><client_id>1</client_id><email>a@b.example</email></client>');
 	scripted.answer('createInvoice', '<invoice_id>7</invoice_id>');
@@ -181,6 +174,7 @@ describe('Invoice > Send', () => {
 	});
 
 	it('refuses one that is paid, and sends another, with a warning if it was sent before', async () => {
+		const ANYWAY = 'Nothing was sent. To send it anyway, add the option Send Paid Invoices.';
 		for (const [isPaid, status, paid, outstanding] of [
 			[true, 'Paid', '100.00', '0.00'],
 			[true, 'Auto-Paid', '0.00', '0.00'],
@@ -191,10 +185,8 @@ describe('Invoice > Send', () => {
 			billing.sandbox.clearRequests();
 			settle(OPEN, status, paid, outstanding);
 			const { error, outputs } = await billing.run('invoice', 'send', { invoiceId: byId(OPEN) });
-			expect(error?.message).toBe(isPaid ? refused(OPEN) : undefined);
-			expect(error?.description).toBe(
-				isPaid ? 'Nothing was sent. To send it anyway, add the option Send Paid Invoices.' : undefined,
-			);
+			const said = isPaid ? { message: refused(OPEN), description: ANYWAY } : undefined;
+			expect(error && { message: error.message, description: error.description }).toEqual(said);
 			expect(outputs[0] ?? []).toMatchObject(isPaid ? [] : [{ json: { invoice_id: OPEN, sent: true } }]);
 			expect(billing.warnings()).toBe(status === 'Sent' ? SENT : '');
 			expect(billing.writes()).toEqual(isPaid ? [] : ['sendInvoiceMail']);
@@ -213,16 +205,14 @@ describe('Invoice > Send', () => {
 		expect(billing.writes()).toEqual([]);
 		const options = { sendPaid: '={{ $json.id === 1 }}' };
 		const items = toItems(OPEN, PART, PAID);
-		const sent = { sent: true };
-		expect(await billing.outputOf('invoice', 'send', { ...each, options }, { items })).toMatchObject([
-			...[sent, sent, sent],
-		]);
+		const output = await billing.outputOf('invoice', 'send', { ...each, options }, { items });
+		expect(output.map(({ sent }) => sent)).toEqual([true, true, true]);
 		expect(billing.warnings()).toContain(`Item 2: ${PARTLY}`);
 	});
 
 	it('sends each of the others once if the run continues, nothing if it does not, and none that cannot be read', async () => {
 		const items = toItems(OPEN, PAID, OTHER, 99_999, OPEN);
-		const output = await billing.outputOf('invoice', 'send', each, { items, settings: goesOn });
+		const output = await billing.outputOf('invoice', 'send', each, { items, settings: GOES_ON });
 		expect(output).toMatchObject([
 			{ sent: true },
 			{ error: refused(PAID), message: containing('Nothing was sent.') },

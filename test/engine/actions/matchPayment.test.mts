@@ -28,15 +28,11 @@ describe.each(['full', 'summary', 'bare'] as const)('Where lists are %s, a match
 	it('is certain by number and amount, only reads, and never certain by name and amount', async () => {
 		const { amount, text } = exact();
 		const found = await find({ amount, text, additionalFields: { reference: 'TX-1' } });
-		const facts = {
-			...{ invoice_id: OPEN, number: NUMBER, client_organization: client()?.organization },
-			...{ outstanding: Number(amount), currency: 'EUR' },
-		};
+		const owed = { invoice_id: OPEN, number: NUMBER, outstanding: Number(amount), currency: 'EUR' };
+		const facts = { ...owed, client_organization: client()?.organization };
 		const reason = `${HAS}, and ${amount} EUR is exactly what is outstanding.`;
-		expect(found).toMatchObject({
-			...{ ...facts, match: 'certain', reason, amount: Number(amount), text, reference: 'TX-1' },
-		});
-		expect(found['candidates']).toEqual([]);
+		const certain = { ...facts, match: 'certain', reason, candidates: [] };
+		expect(found).toMatchObject({ ...certain, amount: Number(amount), text, reference: 'TX-1' });
 		const byName = await find({ amount, text: client()?.organization.toUpperCase() ?? '' });
 		expect(byName).toMatchObject({
 			...uncertain,
@@ -55,18 +51,15 @@ describe.each(['full', 'summary', 'bare'] as const)('Where lists are %s, a match
 
 describe('Match Payment to Invoice', () => {
 	const { billing, stored, find, exact, client } = useOpen();
+	const cash = { invoiceId: byId(OPEN), paymentMethod: 'Cash' };
 	const pay = async (parameters: INodeParameters) =>
-		await billing.outputOf('invoice', 'recordPayment', {
-			...{ invoiceId: byId(OPEN), paymentMethod: 'Cash', ...parameters },
-		});
+		await billing.outputOf('invoice', 'recordPayment', { ...cash, ...parameters });
 	const referenced = (amount: string, reference: string, text = NUMBER) =>
 		find({ amount, text, additionalFields: { reference } });
 	const store = (notes: string) =>
-		billing.sandbox.store.run(
-			"INSERT INTO payment (invoice_id, method, notes, amount, date) VALUES (?, 'Cash', ?, '100.00', '2026-03-01')",
-			OPEN,
-			notes,
-		);
+		billing.sandbox.store.insert('payment', {
+			...{ invoice_id: OPEN, method: 'Cash', notes, amount: '100.00', date: '2026-03-01' },
+		});
 
 	it('reads the lists once for all items, and returns one item for each, also of what matches nothing', async () => {
 		const items = Array.from({ length: 20 }, (_, nth) => ({ amount: nth + 0.07, text: `Line ${nth}` }));
@@ -82,10 +75,11 @@ describe('Match Payment to Invoice', () => {
 			reason: 'The text has no number of an active invoice, and no open invoice fits.',
 		});
 		billing.sandbox.clearRequests();
-		for (const [amount, problem] of [
-			['={{ "" }}', 'Amount is required and was left empty'],
-			['1,000.00', 'Amount takes a plain number'],
-		] as const)
+		const wrong = {
+			'={{ "" }}': 'Amount is required and was left',
+			'1,000.00': 'Amount takes a plain number',
+		};
+		for (const [amount, problem] of Object.entries(wrong))
 			expect(await billing.errorOf('invoice', 'matchPayment', { amount })).toContain(problem);
 		expect(billing.methods()).toEqual([]);
 	});
@@ -118,10 +112,8 @@ describe('Match Payment to Invoice', () => {
 		const change = (outstanding: string) =>
 			billing.sandbox.change('invoice', OPEN, { net_balance: '200.00', total_paid: '100.00', outstanding });
 		change('100.00');
-		const doubt = {
-			...uncertain,
-			reason: matching(/already has a payment of 100\.00 EUR, which may be the same/),
-		};
+		const SAME = /already has a payment of 100\.00 EUR, which may be the same/;
+		const doubt = { ...uncertain, reason: matching(SAME) };
 		expect(await referenced('100', 'TX-2')).toMatchObject({ match: 'certain' });
 		expect(await find({ amount: '100', text: NUMBER })).toMatchObject(doubt);
 		expect(await referenced('100', '={{ "" }}')).toMatchObject(doubt);
@@ -175,6 +167,7 @@ describe('Match Payment to Invoice', () => {
 });
 
 describe('An invoice whose own record shows something else than the list', () => {
+	const billing = useBilling();
 	const scripted = useScriptedService();
 	const shown = (outstanding: string, more = '') =>
 		`<invoice><invoice_id>4</invoice_id><number>INV-0042</number><client><client_id>2</client_id></client><outstanding>${outstanding}</outstanding><invoice_status>Sent</invoice_status><currency>EUR</currency>${more}</invoice>`;
@@ -197,18 +190,11 @@ describe('An invoice whose own record shows something else than the list', () =>
 			[shown('500', `<total_paid>0</total_paid>${paid('5OO')}`), 'but that invoice already has a payment'],
 		] as const) {
 			scripted.answer('getInvoice', record);
-			const { outputs } = await engine.run({
-				credential: scripted.credential(),
-				parameters: { resource: 'invoice', operation: 'matchPayment', amount: '500', text: NUMBER },
-			});
-			expect(outputs[0]).toMatchObject([
-				{
-					json: {
-						reason: matching(new RegExp(`^${HAS}, ${reason}`)),
-						match: reason.startsWith('and') ? 'certain' : 'possible',
-					},
-				},
-			]);
+			const more = { credential: scripted.credential() };
+			const given = { amount: '500', text: NUMBER };
+			const [output] = await billing.outputOf('invoice', 'matchPayment', given, more);
+			expect(output?.['reason']).toMatch(new RegExp(`^${HAS}, ${reason}`));
+			expect(output?.['match']).toBe(reason.startsWith('and') ? 'certain' : 'possible');
 		}
 	});
 });

@@ -4,15 +4,11 @@ import { byId, TODAY, useBilling } from '../billing.mts';
 const billing = useBilling();
 const UNCLEAR = "takes at most two decimal places, not '1.500', which may mean '1500' or '1.50'";
 
+const clientId = byId(1);
 const line = (more: object): INodeParameters => ({
-	clientId: byId(1),
-	lineItems: { line: [{ name: 'Design', unitCost: '10', ...more }] },
+	...{ clientId, lineItems: { line: [{ name: 'Design', unitCost: '10', ...more }] } },
 });
-const json = (more: object): INodeParameters => ({
-	clientId: byId(1),
-	linesFrom: 'json',
-	linesJson: JSON.stringify([{ name: 'Design', unit_cost: '10', ...more }]),
-});
+const json = (...lines: object[]) => ({ clientId, linesFrom: 'json', linesJson: JSON.stringify(lines) });
 const charge = (more: object): INodeParameters => ({
 	...line({}),
 	additionalFields: { additionalCharges: { additionalCharge: [{ name: 'Shipping', ...more }] } },
@@ -21,21 +17,17 @@ const payment = { paymentMethod: 'Cash', invoiceId: byId(4) };
 
 describe('Money that comes as text', () => {
 	it('is refused by the name of its field, wherever it is', async () => {
+		const discount = { additionalFields: { discountAmount: '1.500' } };
+		const transfer = { amount: '1.500', currency: 'GBP', reference: 'B-1', text: 'INV-1' };
 		for (const [field, resource, operation, parameters] of [
 			['Lines › 1 › Unit Cost', 'invoice', 'create', line({ unitCost: '={{ $json.amount }}' })],
-			['Lines › 1 › Unit Cost', 'invoice', 'create', json({ unit_cost: '1.500' })],
-			[
-				...['Lines › 1 › Discount', 'invoice', 'create'],
-				line({ unitCost: '5000', additionalFields: { discountAmount: '1.500' } }),
-			],
+			['Lines › 1 › Unit Cost', 'invoice', 'create', json({ name: 'Design', unit_cost: '1.500' })],
+			['Lines › 1 › Discount', 'invoice', 'create', line({ unitCost: '5000', ...discount })],
 			['Charge Amount', 'invoice', 'create', charge({ type: 'Fixed', amount: '1.500' })],
 			['Options › Expected Total', 'invoice', 'create', { ...line({}), options: { expectedTotal: '1.500' } }],
 			['Amount', 'invoice', 'recordPayment', { ...payment, amount: '1.500' }],
 			['Amount', 'invoice', 'matchPayment', { amount: '1.500', text: 'INV-1' }],
-			[
-				...['Amount', 'invoice', 'proposeAllocation'],
-				{ clientId: byId(1), amount: '1.500', currency: 'GBP', reference: 'B-1', text: 'INV-1' },
-			],
+			['Amount', 'invoice', 'proposeAllocation', { clientId, ...transfer }],
 			['Amount', 'expense', 'create', { categoryId: byId(2), date: TODAY, amount: '1.500' }],
 			['Filters › Amount', 'expense', 'getAll', { filters: { amount: '1.500' } }],
 			['Unit Cost', 'productOrService', 'createProduct', { name: 'A', unitCost: '1.500' }],
@@ -51,19 +43,14 @@ describe('Money that comes as text', () => {
 		const unclear = await billing.errorOf('invoice', 'create', line({}), { credential });
 		expect(unclear).toContain(`The Maximum Amount in the credential ${UNCLEAR}`);
 		expect(billing.writes()).toEqual([]);
-		const trigger = engine.trigger({
-			parameters: { events: ['invoiceCreated'], filters: { minimumAmount: '1.500' } },
-			credential: billing.credential(),
-		});
+		const parameters = { events: ['invoiceCreated'], filters: { minimumAmount: '1.500' } };
+		const trigger = engine.trigger({ parameters, credential: billing.credential() });
 		await expect(trigger.poll()).rejects.toThrow(`Minimum Amount ${UNCLEAR}`);
 	});
 
 	it('with more places than two says how to bill it exactly, and the noise of fractions is removed', async () => {
-		const message = await billing.errorOf(
-			'invoice',
-			'create',
-			line({ unitCost: '0.1648', quantity: '7000' }),
-		);
+		const exact = line({ unitCost: '0.1648', quantity: '7000' });
+		const message = await billing.errorOf('invoice', 'create', exact);
 		expect(message).toContain('takes at most two decimal places');
 		expect(message).toContain('enter its amount as one line, or a price per 100');
 		await billing.outputOf('invoice', 'create', line({ unitCost: '={{ 0.1 + 0.2 }}' }));
@@ -74,7 +61,7 @@ describe('Money that comes as text', () => {
 it('A quantity of three decimal places, as text, is billed with one warning, because it may be in thousands', async () => {
 	const warning = 'Quantity has three decimal places: 1.500 is taken for 1.5. For 1500, enter 1500.';
 	const rows = ['1.500', '12.000', '1.500'].map((quantity) => ({ name: 'A', unit_cost: 0.05, quantity }));
-	const lines = { clientId: byId(1), linesFrom: 'json', linesJson: JSON.stringify(rows) };
+	const lines = json(...rows);
 	for (const [parameters, told] of [
 		[line({ quantity: '1.500' }), warning],
 		[lines, warning],
@@ -95,16 +82,11 @@ it('A quantity of three decimal places, as text, is billed with one warning, bec
 });
 
 describe('A percentage', () => {
-	const tax = (percent: unknown) =>
-		line({
-			additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: `={{ ${String(percent)} }}` } } },
-		});
-	const TAX = 'Lines › 1 › Tax Percent';
-
 	it('with more places than two may be a share as well', async () => {
-		const message = await billing.errorOf('invoice', 'create', tax(0.0825));
-		expect(message).toContain(
-			`${TAX} takes at most two decimal places, not 0.0825; if 8.25 % is meant, enter 8.25`,
+		const tax = { tax1Name: 'VAT', tax1Percent: '={{ 0.0825 }}' };
+		const share = line({ additionalFields: { customTax: { tax } } });
+		expect(await billing.errorOf('invoice', 'create', share)).toContain(
+			'Lines › 1 › Tax Percent takes at most two decimal places, not 0.0825; if 8.25 % is meant, enter 8.25',
 		);
 	});
 

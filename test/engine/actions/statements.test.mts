@@ -73,11 +73,10 @@ describe('Client > Get Statement', () => {
 		});
 		billing.sandbox.clearRequests();
 		await get(1);
-		expect(billing.sent('listInvoice')).toMatchObject(
-			['Active', 'Archived', 'Cancel'].map((status) => ({
-				filter: { client_id: '1', invoice_record_status: status },
-			})),
-		);
+		const filters = billing.sent('listInvoice').flatMap((sent) => Object.values(sent)) as Row[]; // elements
+		expect(filters.map((filter) => filter['client_id'])).toEqual(['1', '1', '1']);
+		const states = filters.map((filter) => filter['invoice_record_status']);
+		expect(states).toEqual(['Active', 'Archived', 'Cancel']);
 		expect(billing.methods()).toHaveLength(4);
 	});
 
@@ -109,10 +108,8 @@ describe('Client > Get Statement', () => {
 		const totals = await get(1, period);
 		const rows = await run('client', 'getStatement', { clientId: byId(1), dateTo: TODAY, ...period });
 		const [opening, ...entries] = rows;
-		expect(opening).toMatchObject({
-			...{ date: '2026-01-01', kind: 'opening', amount: null, invoice_id: null },
-			balance: totals['opening_balance'],
-		});
+		const none = { amount: null, invoice_id: null, balance: totals['opening_balance'] };
+		expect(opening).toMatchObject({ ...none, date: '2026-01-01', kind: 'opening' });
 		const left = { kind: 'unreadable', number, field: 'net_balance', invoice_id: id };
 		expect(entries).toMatchObject([...rowsIn(totals, 'entries'), left]);
 		for (const row of rows)
@@ -134,12 +131,9 @@ describe('Get Tax Summary', () => {
 	const QUARTER = { dateFrom: '2025-10-01', dateTo: '2025-12-31' };
 	const counts = ({ status, invoice_status }: ReturnType<typeof ownInvoices>[number]) =>
 		['Active', 'Archived'].includes(status) && invoice_status !== 'Draft';
+	const currencyOf = (client: number) => clientsById(billing).get(client)?.currency ?? '';
 	const counted = () =>
-		ownInvoices()
-			.filter(counts)
-			.map((invoice) => ({
-				...{ ...invoice, currency: clientsById(billing).get(invoice.client_id)?.currency ?? '' },
-			}));
+		ownInvoices().flatMap((one) => (counts(one) ? { ...one, currency: currencyOf(one.client_id) } : []));
 	type Invoice = ReturnType<typeof counted>[number];
 	const dated = () => counted().filter(({ date }) => date >= YEAR.dateFrom && date <= YEAR.dateTo);
 	/** What the report has to come to, by currency: the taxes of each rate are proven in its unit tests. */
@@ -172,9 +166,8 @@ describe('Get Tax Summary', () => {
 			expect(new Set(rows.map((row) => row['invoice_id'])).size).toBe(invoice_count);
 		}
 		const clients = clientsById(billing);
-		expect(bookings.map((row) => row['client_organization'])).toEqual(
-			bookings.map((row) => clients.get(Number(row['client_id']))?.organization),
-		);
+		for (const row of bookings)
+			expect(clients.get(Number(row['client_id']))?.organization).toBe(row['client_organization']);
 		const [one, two, three] = dated();
 		billing.sandbox.change('invoice', one?.id ?? 0, { invoice_status: ' DRAFT' });
 		billing.sandbox.change('invoice', two?.id ?? 0, { status: 'Cancel' });
@@ -187,8 +180,8 @@ describe('Get Tax Summary', () => {
 		const payments = billing.sandbox.records('payment');
 		const paid = ({ id, net_balance: total }: Invoice, isSo: (date: string) => boolean) =>
 			Math.min(
-				Number(total),
-				sumOf(payments.filter((one) => one.invoice_id === id && isSo(one.date)).map(({ amount }) => amount)),
+				...[Number(total)],
+				sumOf(payments.flatMap((one) => (one.invoice_id === id && isSo(one.date) ? one.amount : []))),
 			);
 		const { dateFrom, dateTo } = QUARTER;
 		const isWithin = (date: string) => date >= dateFrom && date <= dateTo;

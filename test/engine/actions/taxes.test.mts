@@ -8,8 +8,9 @@ const [GST, SERVICE, PST, ZERO] = [3, 4, 5, 7];
 const design = { name: 'Design', unitCost: '0.55', quantity: '1' };
 const second = (tax2: unknown, more: object = {}) =>
 	({ secondTax: { tax: { tax2, ...more } } }) as INodeParameters;
-const rows = (line: INodeParameters): INodeParameters => ({
-	...{ clientId: byId(1), lineItems: { line: [{ ...design, ...line }] } },
+const rows = (more: INodeParameters) => ({
+	clientId: byId(1),
+	lineItems: { line: [{ ...design, ...more }] },
 });
 const form = (tax2: unknown, more: object = {}) => rows({ tax1: GST, additionalFields: second(tax2, more) });
 const json = (...lines: object[]): INodeParameters => ({
@@ -25,10 +26,8 @@ describe('A compound tax', () => {
 		const [invoice] = await billing.outputOf('invoice', 'create', parameters, more);
 		return linesOf(invoice?.['invoice_id']);
 	};
-	const compound = {
-		...{ tax1_name: 'GST', tax1_percent: '18.00', tax2_name: 'PST', tax2_percent: '10.00' },
-		tax2_type: 'Compound',
-	};
+	const pst = { tax2_name: 'PST', tax2_percent: '10.00', tax2_type: 'Compound' };
+	const compound = { tax1_name: 'GST', tax1_percent: '18.00', ...pst };
 
 	it('of the account is sent as Compound by ID or name, from the form, items and JSON, and however it is spelled', async () => {
 		const perItem = { ...form('={{ $json.tax }}'), linesFrom: 'items' };
@@ -42,11 +41,8 @@ describe('A compound tax', () => {
 		expect(linesOf(1)).toMatchObject([compound]);
 		const alone = { tax1_name: '', tax2_name: 'PST', tax2_type: 'Compound' };
 		expect(await created(rows({ additionalFields: second(PST) }))).toMatchObject([alone]);
-		for (const [type, tax2_type] of [
-			[' compound\n', 'Compound'],
-			['', 'Normal'],
-			['normal', 'Normal'],
-		] as const) {
+		const types = { ' compound\n': 'Compound', '': 'Normal', normal: 'Normal' };
+		for (const [type, tax2_type] of Object.entries(types)) {
 			billing.sandbox.change('tax', PST, { type });
 			expect(await created(form(PST))).toMatchObject([{ ...compound, tax2_type }]);
 		}
@@ -54,13 +50,11 @@ describe('A compound tax', () => {
 
 	it('is charged on time, from the field for all, from JSON, and on further lines', async () => {
 		const [one, other] = entries();
+		const own = { timelog_id: other?.id, tax1_name: 'Local', tax1_percent: 7 };
 		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', {
 			...json({ name: 'Travel', tax1: GST, tax2: PST }),
 			...{ entriesFrom: 'json', timeTax1: GST, timeTax2: PST },
-			entriesJson: JSON.stringify([
-				{ timelog_id: one?.id },
-				{ timelog_id: other?.id, tax1_name: 'Local', tax1_percent: 7 },
-			]),
+			entriesJson: JSON.stringify([{ timelog_id: one?.id }, ...[own]]),
 		});
 		const local = { ...compound, tax1_name: 'Local', tax1_percent: '7.00' };
 		expect(linesOf(invoice?.['invoice_id'])).toMatchObject([compound, local, compound]);
@@ -79,11 +73,7 @@ describe('A compound tax', () => {
 		const time = { clientId: byId(CLIENT), entriesFrom: 'all' };
 		for (const [operation, parameters, problem] of [
 			['create', rows({ tax1: PST }), `Lines › 1 › Tax ${first}`],
-			[
-				'create',
-				rows({ tax1: PST, additionalFields: second(GST) }),
-				'Choose it as the second tax (in JSON, tax2)',
-			],
+			['create', rows({ tax1: PST, additionalFields: second(GST) }), 'as the second tax (in JSON, tax2)'],
 			['createFromTimeTracking', { ...time, timeTax1: PST }, `Tax ${first}`],
 			['create', form(PST, { tax2Type: 'Normal' }), 'but Charged On says Line Amount'],
 			['create', json({ tax1: GST, tax2: PST, tax2_type: 'normal' }), 'but Charged On says Line Amount'],
@@ -93,11 +83,8 @@ describe('A compound tax', () => {
 		expect(await billing.errorOf('invoice', 'create', json({ tax2: 'PST' }))).toContain(
 			"'pst' is the name of several taxes with different percentages or types Nothing was created. Choose one by ID: 4 for pst 10%, 5 for PST 10% (Compound).",
 		);
-		for (const changes of [
-			{ type: 'group ', value: '2.50' },
-			{ type: 'Normal', value: '9,975' },
-		]) {
-			billing.sandbox.change('tax', SERVICE, { name: 'Group', ...changes });
+		for (const [type, value] of Object.entries({ 'group ': '2.50', Normal: '9,975' })) {
+			billing.sandbox.change('tax', SERVICE, { name: 'Group', type, value });
 			expect(await billing.errorOf('invoice', 'create', json({ tax2: 'group' }))).toContain(
 				"Lines › 1 › Second Tax 'Group' is a group of taxes, or shows no percentage",
 			);
@@ -177,9 +164,8 @@ describe('Three decimal places', () => {
 		const create = async (options: INodeParameters) =>
 			(await billing.outputOf('invoice', 'create', { ...json(...lines), simplify: false, options }))[0];
 		const preview = await create({ preview: true });
-		expect(preview).toMatchObject({
-			taxes: [{ name: 'GST 18 %' }, { name: 'Service tax 8.875 %', amount: 198.41 }],
-		});
+		const taxes = [{ name: 'GST 18 %' }, { name: 'Service tax 8.875 %', amount: 198.41 }];
+		expect(preview).toMatchObject({ taxes });
 		const total = preview?.['total'];
 		expect(await create({ expectedTotal: Number(total) })).toMatchObject({ total });
 		await billing.outputOf('invoice', 'createFromTimeTracking', { ...all, timeTax1: CITY });
@@ -205,8 +191,7 @@ describe('Three decimal places', () => {
 		billing.sandbox.change('invoice', 4, { outstanding: '33.333' });
 		const cash = { invoiceId: byId(4), paymentMethod: 'Cash' };
 		const payment = { ...cash, simplify: false, options: { preview: true } };
-		expect(await billing.outputOf('invoice', 'recordPayment', payment)).toMatchObject([
-			{ request: { invoice: [{ amount: '33.333' }] } },
-		]);
+		const [shown] = await billing.outputOf('invoice', 'recordPayment', payment);
+		expect(shown).toMatchObject({ request: { invoice: [{ amount: '33.333' }] } });
 	});
 });

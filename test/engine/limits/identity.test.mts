@@ -4,12 +4,10 @@ import { byId, locator, useBilling } from '../billing.mts';
 // Numbers, references, emails and names that look alike, lack a part, or mean several records.
 const billing = useBilling();
 const LINES = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 10 }]' };
-const create = (number: string, more: INodeParameters = {}) => ({
-	clientId: byId(1),
-	...LINES,
-	number,
-	...more,
-});
+const billed = { clientId: byId(1), ...LINES };
+const create = (number: string, more: INodeParameters = {}) => ({ ...billed, number, ...more });
+const lineItems = { line: [{ name: 'A', unitCost: '1' }] };
+const grouped = (groupBy: string) => ({ clientId: byId(1), linesFrom: 'items', groupBy, lineItems });
 const CHOICES = [{}, { ifExists: 'fail' }, { ifExists: 'existing' }];
 
 describe('A number that looks like another one', () => {
@@ -18,9 +16,7 @@ describe('A number that looks like another one', () => {
 		billing.sandbox.clearRequests();
 		for (const options of CHOICES) {
 			const message = await billing.errorOf('invoice', 'create', create('SO-1001', { options }));
-			expect(message).toMatch(
-				/^Another invoice has a number that looks the same: ID \d+ Nothing was created\./,
-			);
+			expect(message).toMatch(/^Another invoice has a number that looks the same: ID \d+ Nothing was /);
 			expect(message).toContain("Its number is 'so-1001', and this one is 'SO-1001'.");
 		}
 		expect(billing.writes()).toEqual([]);
@@ -51,19 +47,14 @@ describe('A number that looks like another one', () => {
 		await billing.outputOf('invoice', 'create', create('so-1001'));
 		const update = (invoiceId: INodeParameters, number: string) => ({ invoiceId, updateFields: { number } });
 		const own = locator('number', 'so-1001');
-		expect(await billing.errorOf('invoice', 'update', update(byId(4), 'SO-1001'))).toContain(
-			'looks the same',
-		);
+		const another = update(byId(4), 'SO-1001');
+		expect(await billing.errorOf('invoice', 'update', another)).toContain('looks the same');
 		await billing.outputOf('invoice', 'update', update(own, 'SO-1001'));
 	});
 
 	it('stops lines of one document, and equal documents of one run', async () => {
 		const items = [{ key: 'A-1' }, { key: 'a\u20131' }];
-		const grouped = {
-			...{ clientId: byId(1), linesFrom: 'items', groupBy: '={{ $json.key }}' },
-			lineItems: { line: [{ name: 'A', unitCost: '1' }] },
-		};
-		expect(await billing.errorOf('invoice', 'create', grouped, { items })).toContain(
+		expect(await billing.errorOf('invoice', 'create', grouped('={{ $json.key }}'), { items })).toContain(
 			"Group By looks the same in the input items 1 and 2, but is not Nothing was created. It is 'A-1' and 'a\u20131'",
 		);
 		expect(await billing.errorOf('invoice', 'create', create('={{ $json.key }}'), { items })).toContain(
@@ -91,20 +82,14 @@ it.each<[IDataObject, string, string]>([
 });
 
 it('Keys that are no exact numbers, and what a sheet failed to say, group no lines', async () => {
-	const grouped = (groupBy: string) => ({
-		...{ clientId: byId(1), linesFrom: 'items', groupBy },
-		lineItems: { line: [{ name: 'A', unitCost: '1' }] },
-	});
 	const items = [{ key: 7 }, { key: 8 }];
 	const errorOf = async (groupBy: string) =>
 		await billing.errorOf('invoice', 'create', grouped(groupBy), { items });
 	expect(await errorOf('={{ $json.key + 820982911946154500 }}')).toContain('Group By takes text or a number');
 	expect(await errorOf('={{ "#REF!" + $json.key }}')).toContain("Group By came out as '#REF!7'");
 	expect(billing.methods()).toEqual([]);
-	const invoices = await billing.outputOf('invoice', 'create', grouped('={{ BigInt($json.key) }}'), {
-		items,
-	});
-	expect(invoices).toHaveLength(2);
+	const exact = grouped('={{ BigInt($json.key) }}');
+	expect(await billing.outputOf('invoice', 'create', exact, { items })).toHaveLength(2);
 });
 
 it('A look-up by what stands for nothing finds nothing, whatever there is', async () => {
@@ -116,26 +101,19 @@ it('A look-up by what stands for nothing finds nothing, whatever there is', asyn
 it('Two numbers of one run that look the same are one, also where what exists is returned', async () => {
 	const items = [{ key: 'INV-0042' }, { key: 'INV-42' }];
 	const form = create('={{ $json.key }}', { options: { ifExists: 'existing' } });
-	expect(await billing.errorOf('invoice', 'create', form, { items })).toContain(
-		'An earlier item of this run has already done this',
-	);
+	const message = await billing.errorOf('invoice', 'create', form, { items });
+	expect(message).toContain('An earlier item of this run has already done this');
 });
 
 it('A number may have separators, parts that are all there, and others that no separator asks for', async () => {
 	const items = [{ store: 'EU', order: 'A\u20131/7' }];
-	const optional = '={{ $json.isTest ? "TEST-" : "" }}INV-{{ $json.store }}';
-	expect(await billing.outputOf('invoice', 'create', create(optional), { items })).toMatchObject([
-		{ number: 'INV-EU' },
-	]);
-	const [invoice] = await billing.outputOf(
-		'invoice',
-		'create',
-		create('={{ $json.store }}-{{ $json.order }}'),
-		{
-			items,
-		},
-	);
-	expect(invoice).toMatchObject({ number: 'EU-A\u20131/7' });
+	for (const [expression, number] of [
+		['={{ $json.isTest ? "TEST-" : "" }}INV-{{ $json.store }}', 'INV-EU'],
+		['={{ $json.store }}-{{ $json.order }}', 'EU-A\u20131/7'],
+	] as const) {
+		const output = await billing.outputOf('invoice', 'create', create(expression), { items });
+		expect(output).toMatchObject([{ number }]);
+	}
 });
 
 it('A record that exists is compared field by field with the one that was asked for', async () => {
@@ -148,13 +126,10 @@ it('A record that exists is compared field by field with the one that was asked 
 	expect(billing.warnings()).toMatch(
 		/^The client with ID \d+ exists with the organization 'Acme Europe' instead of 'Acme Asia' and the currency 'EUR' instead of 'USD', and is not changed\./,
 	);
-	const priced = async (unitCost: string, more: INodeParameters = {}) =>
-		await billing.outputOf('productOrService', 'createProduct', {
-			...{ name: 'Poster', unitCost },
-			...more,
-		});
-	await priced('10');
-	await priced('25', { options });
+	const priced = async (more: INodeParameters) =>
+		await billing.outputOf('productOrService', 'createProduct', { name: 'Poster', ...more });
+	await priced({ unitCost: '10' });
+	await priced({ unitCost: '25', options });
 	expect(billing.warnings()).toMatch(
 		/^The product with ID \d+ exists with the unit cost '10' instead of '25', and is not changed\./,
 	);
@@ -168,38 +143,33 @@ it('A record that exists is compared field by field with the one that was asked 
 it('Digits that are the ID of one record and the name of another are refused, and name both', async () => {
 	const [first, second] = billing.sandbox.records('product').filter(({ status }) => status === 'Active');
 	billing.sandbox.change('product', first?.id ?? 0, { name: String(second?.id) });
-	const json = (line: object) => ({
-		clientId: byId(1),
-		linesFrom: 'json',
-		linesJson: JSON.stringify([line]),
-	});
+	const json = (line: object) => ({ ...billed, linesJson: JSON.stringify([line]) });
 	const message = await billing.errorOf('invoice', 'create', json({ product: String(second?.id) }));
 	expect(message).toContain(
 		`Product: ${second?.id} is the name of the product with ID ${first?.id}, but may be meant as an ID Nothing was created. The product with ID ${second?.id} is another one.`,
 	);
 	const [tax, other] = billing.sandbox.records('tax');
 	billing.sandbox.change('tax', tax?.id ?? 0, { name: String(other?.id), value: '1.00' });
-	expect(
-		await billing.errorOf('invoice', 'create', json({ name: 'A', unit_cost: 1, tax1: String(other?.id) })),
-	).toContain(`Tax '${other?.id}' is the ID of one tax and the name of another`);
+	const taxed = json({ name: 'A', unit_cost: 1, tax1: String(other?.id) });
+	expect(await billing.errorOf('invoice', 'create', taxed)).toContain(
+		`Tax '${other?.id}' is the ID of one tax and the name of another`,
+	);
 	expect(billing.writes()).toEqual([]);
 });
 
 it('A reference that begins like another one is another payment', async () => {
-	const pay = async (reference: string) =>
-		await billing.outputOf('invoice', 'recordPayment', {
-			...{ invoiceId: byId(4), paymentMethod: 'Cash', amount: '10', reference },
-			date: '2026-03-09',
-		});
-	for (const reference of ['INST-1', 'INST-10', 'INST-1-2'])
-		expect(await pay(reference)).toMatchObject([{ result: 'created' }]);
+	const cash = { invoiceId: byId(4), paymentMethod: 'Cash', amount: '10', date: '2026-03-09' };
+	const payment = { ...cash, reference: '={{ $json.reference }}' };
+	for (const reference of ['INST-1', 'INST-10', 'INST-1-2']) {
+		const output = await billing.outputOf('invoice', 'recordPayment', payment, { items: [{ reference }] });
+		expect(output).toMatchObject([{ result: 'created' }]);
+	}
 });
 
 it('Two payments of one run with one reference are not divided as one', async () => {
-	const parameters = {
-		...{ clientId: byId(1), amount: '={{ $json.amount }}', reference: 'TX-1', allocateTo: 'oldest' },
-		currency: locator('code', 'EUR'),
-	};
+	const currency = locator('code', 'EUR');
+	const each = { clientId: byId(1), amount: '={{ $json.amount }}', reference: 'TX-1', currency };
+	const parameters = { ...each, allocateTo: 'oldest' };
 	const items = [{ amount: 5 }, { amount: 8 }];
 	const message = await billing.errorOf('invoice', 'proposeAllocation', parameters, { items });
 	expect(message).toContain("Reference 'TX-1' is also that of input item 1 Nothing was allocated.");

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, useBilling } from '../billing.mts';
+import { byId, containing, GOES_ON, useBilling } from '../billing.mts';
 
 /** The advice after a write that may have been carried out: what it was, and how to check. */
 const billing = useBilling();
@@ -12,9 +12,8 @@ describe('the error of a write whose answer never came', () => {
 		const client = { name: 'Ada', organization: 'Engine Ltd' };
 		const create = async (more: INodeParameters) =>
 			await billing.errorOf('client', 'create', { ...client, ...more });
-		expect(await create({ email: 'ada@x.example' })).toMatch(
-			/If Email Exists keeps it from being done twice/,
-		);
+		const email = 'ada@x.example';
+		expect(await create({ email })).toContain('If Email Exists keeps it from being done twice');
 		const options = { ifExists: 'create' };
 		expect(await create({ options })).toMatch(/set Options › If Email Exists/);
 	});
@@ -22,14 +21,12 @@ describe('the error of a write whose answer never came', () => {
 	it('keeps an identical request of the same run from being sent', async () => {
 		await unseen('deleteClient');
 		const items = [19, 19, 20].map((id) => ({ id }));
-		const settings = { onError: 'continueRegularOutput' as const };
 		const requestBody = '={ "client_id": {{ $json.id }} }';
 		const remove = { requestMethod: 'deleteClient', requestBody };
-		const output = await billing.outputOf('settings', 'customRequest', remove, { items, settings });
+		const output = await billing.outputOf('settings', 'customRequest', remove, { items, settings: GOES_ON });
 		expect(billing.sent('deleteClient')).toEqual([{ client_id: '19' }, { client_id: '20' }]);
-		expect(output.slice(0, 2).map(({ error }) => error)).toEqual(
-			['', ''].map(() => containing('It is unknown whether')),
-		);
+		const unknown = { error: containing('It is unknown whether') };
+		expect(output.slice(0, 2)).toMatchObject([unknown, unknown]);
 	});
 });
 

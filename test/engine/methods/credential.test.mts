@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { containing, useBilling } from '../billing.mts';
+import { useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
+const service = useScriptedService();
 const test = (credential: { baseUrl?: string; token?: string }) =>
 	engine.testCredential({ ...billing.credential(), ...credential });
 
@@ -37,24 +37,16 @@ const answerOf = (status: number, text: string) => `<response status="${status}"
 const CONNECTED = 'Connection successful';
 
 // What is no answer of the interface is tested with the faults.
-it.each([200, 404])('A test of a credential believes the document, not HTTP %d', async (httpStatus) => {
-	let body = '';
-	const server = createServer((request, response) => {
-		request.resume().on('end', () => response.writeHead(httpStatus).end(body));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo; // it listens on a port
-	for (const [answer, says] of [
+it.each([200, 404])('A test of a credential believes the document, not HTTP %d', async (http) => {
+	for (const [body, says] of [
 		[answerOf(200, '<account></account>'), CONNECTED],
 		[answerOf(404, 'Data not found.'), CONNECTED],
 		[answerOf(404, 'Token data not found.'), 'Token data not found. '],
 		[answerOf(403, 'Token is not recognized.'), 'Token is not recognized. Check the token'],
 		[answerOf(500, 'Oops'), 'The service answered with the status 500.'],
 	] as const) {
-		body = answer;
-		expect(await test({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
-			...{ status: says === CONNECTED ? 'OK' : 'Error', message: containing(says) },
-		});
+		service.answerWith(() => ({ http, body }));
+		const status = says === CONNECTED ? 'OK' : 'Error';
+		expect(await test(service.credential())).toEqual({ status, message: containing(says) });
 	}
-	server.close().closeAllConnections();
 });
