@@ -5,7 +5,7 @@ import { PACKAGE_NAME } from '../../host/package.mts';
 import { useInstallation, type Installation } from './installation.mts';
 import { node, START, workflowOf, type Credential, type Node } from './workflows.mts';
 
-const inN8n = useInstallation();
+const test = useInstallation();
 const CREDENTIAL_TYPE = 'xmlBillingApi';
 const OWN_NODES = ['xmlBilling', 'xmlBillingTrigger', 'xmlBillingTool'].map(
 	(name) => `${PACKAGE_NAME}.${name}`,
@@ -36,21 +36,18 @@ async function testCredential(installation: Installation, wrong?: object): Promi
 	return `${status}: ${message}`;
 }
 
-test(
-	'the test of a credential succeeds, or says what is wrong with the token or the address',
-	inN8n(async (installation) => {
-		expect(await testCredential(installation)).toBe('OK: Connection successful');
-		expect(await testCredential(installation, { token: 'wrong' })).toMatch(
-			/^Error: Token is not recogni[sz]ed\. Check the token in the credential\./,
-		);
-		expect(await testCredential(installation, { baseUrl: 'https://billing.invalid/api' })).toMatch(
-			/^Error: The host billing\.invalid cannot be reached/,
-		);
-		expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
-			/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,
-		);
-	}),
-);
+test('the test of a credential succeeds, or says what is wrong with the token or the address', async (installation) => {
+	expect(await testCredential(installation)).toBe('OK: Connection successful');
+	expect(await testCredential(installation, { token: 'wrong' })).toMatch(
+		/^Error: Token is not recogni[sz]ed\. Check the token in the credential\./,
+	);
+	expect(await testCredential(installation, { baseUrl: 'https://billing.invalid/api' })).toMatch(
+		/^Error: The host billing\.invalid cannot be reached/,
+	);
+	expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
+		/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,
+	);
+});
 
 /** One of n8n's own nodes that would delete an invoice. */
 function deletion(credential: Credential, type: string, url: string, authentication: string): Node {
@@ -83,41 +80,35 @@ async function errorOf({ executions }: Installation, workflow: Workflow, tried: 
 	return data.resultData.error?.message;
 }
 
-test(
-	'n8n saves no workflow in which one of its general nodes uses the credential',
-	inN8n(async (installation) => {
-		const { client, sandbox } = installation;
-		const credential = await save(installation, { readOnly: true });
-		for (const type of GENERAL_NODES) {
-			const tried = deletion(credential, type, sandbox.url, 'predefinedCredentialType');
-			await expect(importWorkflow(client, workflowWith('general', tried))).rejects.toThrow(
-				`it is restricted to: ${OWN_NODES.join(', ')}.`,
-			);
-		}
-	}),
-);
+test('n8n saves no workflow in which one of its general nodes uses the credential', async (installation) => {
+	const { client, sandbox } = installation;
+	const credential = await save(installation, { readOnly: true });
+	for (const type of GENERAL_NODES) {
+		const tried = deletion(credential, type, sandbox.url, 'predefinedCredentialType');
+		await expect(importWorkflow(client, workflowWith('general', tried))).rejects.toThrow(
+			`it is restricted to: ${OWN_NODES.join(', ')}.`,
+		);
+	}
+});
 
-test(
-	'HTTP Request, and as a tool, is refused the credential in a workflow that was saved before the restriction',
-	inN8n(async (installation) => {
-		const { client, sandbox, userFolder } = installation;
-		const credential = await save(installation, { readOnly: true });
-		sandbox.clearRequests();
-		for (const [index, type] of HTTP_REQUEST.entries()) {
-			const tried = deletion(credential, type, sandbox.url, 'none');
-			const workflow = await importWorkflow(client, workflowWith(`earlier${index}`, tried));
-			const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), {
-				timeout: 10_000,
-			});
-			const change = database.prepare(
-				`UPDATE workflow_entity SET nodes = replace(nodes, '"none"', '"predefinedCredentialType"') WHERE id = ?`,
-			);
-			expect(change.run(workflow.id).changes).toBe(1);
-			database.close();
-			expect(await errorOf(installation, workflow, tried)).toContain(
-				`Credential type "${CREDENTIAL_TYPE}" is restricted to specific nodes`,
-			);
-		}
-		expect(sandbox.requests).toEqual([]);
-	}),
-);
+test('HTTP Request, and as a tool, is refused the credential in a workflow that was saved before the restriction', async (installation) => {
+	const { client, sandbox, userFolder } = installation;
+	const credential = await save(installation, { readOnly: true });
+	sandbox.clearRequests();
+	for (const [index, type] of HTTP_REQUEST.entries()) {
+		const tried = deletion(credential, type, sandbox.url, 'none');
+		const workflow = await importWorkflow(client, workflowWith(`earlier${index}`, tried));
+		const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), {
+			timeout: 10_000,
+		});
+		const change = database.prepare(
+			`UPDATE workflow_entity SET nodes = replace(nodes, '"none"', '"predefinedCredentialType"') WHERE id = ?`,
+		);
+		expect(change.run(workflow.id).changes).toBe(1);
+		database.close();
+		expect(await errorOf(installation, workflow, tried)).toContain(
+			`Credential type "${CREDENTIAL_TYPE}" is restricted to specific nodes`,
+		);
+	}
+	expect(sandbox.requests).toEqual([]);
+});

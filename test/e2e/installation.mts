@@ -73,7 +73,7 @@ interface InstallationOptions {
 	environment?: NodeJS.ProcessEnv;
 }
 
-/** An installation for all tests of a file, removed afterwards. A failed test is reported with the end of n8n's log. */
+/** An installation for all tests of a file, removed afterwards. @returns Jest's `test` with it: one that fails shows the end of n8n's log */
 export function useInstallation(options: InstallationOptions = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-e2e-'));
 	let sandbox: Sandbox | undefined;
@@ -88,14 +88,15 @@ export function useInstallation(options: InstallationOptions = {}) {
 		rmSync(folder, { recursive: true });
 	});
 
-	return (work: (installation: Installation) => Promise<void>) => async () => {
-		if (installation === undefined) throw new Error('There is no installation: beforeAll failed');
-		try {
-			await work(installation);
-		} catch (error) {
-			if (error instanceof Error)
-				error.message += `\n\nn8n's log:\n${lastLines(installation.n8n.logFile, LOG_LINES)}`;
-			throw error;
-		}
-	};
+	return (title: string, work: (installation: Installation) => Promise<void>) =>
+		test(title, async () => {
+			if (installation === undefined) throw new Error('There is no installation: beforeAll failed');
+			try {
+				await work(installation);
+			} catch (error) {
+				if (error instanceof Error)
+					error.message += `\n\nn8n's log:\n${lastLines(installation.n8n.logFile, LOG_LINES)}`;
+				throw error;
+			}
+		});
 }
