@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,6 @@ import { users } from './tls/users.mts';
 
 const PACKAGE = process.env['PACKAGE_PATH'] ?? join(import.meta.dirname, '../../..');
 const USERS = Object.keys(users(engine));
-const TOKEN = 'marked-token-4711';
 
 let sandbox: Sandbox;
 const BAD = ['selfSigned', 'expired', 'wrongHost'] as const;
@@ -42,9 +41,7 @@ function unknown(user: string): never {
 	throw new RangeError(`Nothing is called ${user}`);
 }
 
-/** A server on the loopback address. @returns its port */
-const serve = async (listener: RequestListener) => await listening(createServer(listener));
-
+/** Has a server listen on the loopback address. @returns its port */
 async function listening(server: Server): Promise<number> {
 	opened.push(server);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -141,32 +138,4 @@ it('nothing falls back from https to http', async () => {
 	const read = await Promise.all(USERS.map((user) => ask(user, { ...ofSandbox(), baseUrl })));
 	expect(read).not.toContain('');
 	expect(sandbox.requests).toEqual([]);
-});
-
-it('a redirect is followed by nothing, nor passed on with the token', async () => {
-	const strays: unknown[] = [];
-	const other = await serve(({ headers }, response) => {
-		strays.push(headers);
-		response.end();
-	});
-	const asked: string[] = [];
-	const answers: ReadonlyArray<readonly [status: number, location: (host: string) => string]> = [
-		[302, () => `http://127.0.0.1:${other}/xml/1.1/`],
-		[303, (host) => `http://${host}/elsewhere`],
-		[307, () => `//localhost:${other}/xml/1.1/`],
-		[302, () => `https://${TOKEN}.example/${TOKEN}`],
-	];
-	for (const [status, locationAt] of answers) {
-		const port = await serve(({ url = '', headers: { host = '' } }, response) => {
-			asked.push(url);
-			response.writeHead(status, { Location: locationAt(host) }).end();
-		});
-		for (const user of USERS) {
-			const read = await ask(user, { baseUrl: `http://127.0.0.1:${port}`, token: TOKEN });
-			expect(read).toContain('Redirects are not followed');
-			expect(read).not.toContain(TOKEN);
-			expect(asked.splice(0)).toEqual(['/xml/1.1/']);
-		}
-	}
-	expect(strays).toEqual([]);
 });
