@@ -168,6 +168,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 	},
 };
 
+jest.setTimeout(IS_ALL ? 300_000 : 60_000);
 /** By day, one in this many of the others is tried. */
 const ONE_IN = 12;
 const LONGEST_TEXT = 700;
@@ -269,18 +270,14 @@ describe('docs/reliability.md', () => {
 			.map(([name, call]) => ({ words, fault, name, call })),
 	);
 
-	it.each(cells)(
-		`says what happens: $words, $name (${SHARE})`,
-		async ({ words, fault, name, call }) => {
-			const lasting = await observe(fault, call, false);
-			const passing = await observe(fault, call, true);
-			expect([lasting, passing].flatMap((seen) => problemsOf(fault, call, seen))).toEqual([]);
-			const [most, ...exceptions] = TOLD.get(words)?.[call.column]?.split('; ') ?? [];
-			const own = exceptions.find((exception) => exception.startsWith(`${name}: `))?.slice(name.length + 2);
-			expect(wordsOf(call, lasting, passing)).toBe(own ?? most);
-		},
-		IS_ALL ? 300_000 : 60_000,
-	);
+	it.each(cells)(`says what happens: $words, $name (${SHARE})`, async ({ words, fault, name, call }) => {
+		const lasting = await observe(fault, call, false);
+		const passing = await observe(fault, call, true);
+		expect([lasting, passing].flatMap((seen) => problemsOf(fault, call, seen))).toEqual([]);
+		const [most, ...exceptions] = TOLD.get(words)?.[call.column]?.split('; ') ?? [];
+		const own = exceptions.find((exception) => exception.startsWith(`${name}: `))?.slice(name.length + 2);
+		expect(wordsOf(call, lasting, passing)).toBe(own ?? most);
+	});
 });
 
 describe('A status in a document', () => {
