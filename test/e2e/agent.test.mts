@@ -256,9 +256,7 @@ interface McpClient {
 
 async function connect(url: string, token: string): Promise<McpClient> {
 	const load = createRequire(join(HOST, 'package.json'));
-	const { Client } = load('@modelcontextprotocol/sdk/client') as {
-		Client: new (info: object) => McpClient;
-	};
+	const { Client } = load('@modelcontextprotocol/sdk/client') as { Client: new (info: object) => McpClient };
 	const { StreamableHTTPClientTransport: Transport } = load(
 		'@modelcontextprotocol/sdk/client/streamableHttp.js',
 	) as { StreamableHTTPClientTransport: new (url: URL, options: object) => object };

@@ -98,9 +98,7 @@ test('HTTP Request, and as a tool, is refused the credential in a workflow that 
 	for (const [index, type] of HTTP_REQUEST.entries()) {
 		const tried = deletion(credential, type, sandbox.url, 'none');
 		const workflow = await importWorkflow(client, workflowWith(`earlier${index}`, tried));
-		const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), {
-			timeout: 10_000,
-		});
+		const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), { timeout: 10_000 });
 		const change = database.prepare(
 			`UPDATE workflow_entity SET nodes = replace(nodes, '"none"', '"predefinedCredentialType"') WHERE id = ?`,
 		);

@@ -44,12 +44,7 @@ export async function run(
 		const count = sandbox.records(kind).length - (counts[index] ?? 0);
 		if (count !== 0) created[kind] = count;
 	}
-	return {
-		execution,
-		writes: writesTo(sandbox),
-		created,
-		mails: sandbox.outbox.length - mails,
-	};
+	return { execution, writes: writesTo(sandbox), created, mails: sandbox.outbox.length - mails };
 }
 
 /** Imports an example, and runs it twice. */

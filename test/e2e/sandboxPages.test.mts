@@ -71,11 +71,7 @@ test('a list refreshes without a reload', async () => {
 	page.on('pageerror', ({ message }) => errors.push(message));
 	await page.goto(at('/main/invoice'));
 	await page.evaluate('window.isSame = true');
-	const invoice = {
-		client_id: '1',
-		number: 'FRESH-1',
-		name: 'A',
-	};
+	const invoice = { client_id: '1', number: 'FRESH-1', name: 'A' };
 	await fetch(at('/main/invoice/new/creation'), { method: 'POST', body: new URLSearchParams(invoice) });
 	await page.getByRole('link', { name: 'FRESH-1' }).waitFor();
 	expect([await page.evaluate('window.isSame'), errors]).toEqual([true, []]);

@@ -39,10 +39,7 @@ export function useBilling(options: SandboxOptions = {}) {
 	beforeEach(async () => (sandbox = await startSandbox({ today: () => TODAY, ...options })));
 	afterEach(() => sandbox.close());
 
-	const credential = (account = 'main') => ({
-		baseUrl: sandbox.url,
-		token: sandbox.account(account).token,
-	});
+	const credential = (account = 'main') => ({ baseUrl: sandbox.url, token: sandbox.account(account).token });
 
 	/** Executes an operation; its parameters may be expressions over the items. */
 	async function run(
@@ -98,11 +95,7 @@ export function useBilling(options: SandboxOptions = {}) {
 }
 
 /** A resource locator as the editor saves it. */
-export const locator = (mode: string, value: string | number) => ({
-	__rl: true as const,
-	mode,
-	value,
-});
+export const locator = (mode: string, value: string | number) => ({ __rl: true as const, mode, value });
 
 export const byId = (id: string | number) => locator('id', id);
 

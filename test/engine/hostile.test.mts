@@ -27,10 +27,7 @@ const FORM_ONLY: FormOnlyValues = {
 	'options/sendPaid': true,
 };
 /** What the service accepts in fields that do not take just any text. */
-const ACCEPTED: Readonly<Record<string, string>> = {
-	billingMethod: 'flat',
-	language: 'en',
-};
+const ACCEPTED: Readonly<Record<string, string>> = { billingMethod: 'flat', language: 'en' };
 /** The days here differ from those of UTC. */
 const TIME_ZONE = 'America/New_York';
 /** How many values of fields are tried by day, of an operation that reads and of one that writes. */

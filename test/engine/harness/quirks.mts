@@ -55,9 +55,7 @@ const DIFFERENCES: Differences = {
 		],
 	},
 	// They expect billing to mark, and an expense can't be marked otherwise.
-	marksNothing: {
-		'actions/billing.test.mts': ['Invoice > Create From Expenses'],
-	},
+	marksNothing: { 'actions/billing.test.mts': ['Invoice > Create From Expenses'] },
 };
 
 // The keys of a literal record are its type's keys.

@@ -212,11 +212,7 @@ describe('Stopping', () => {
 	const credential = (
 		way: Unending,
 		settings: { timeout?: number; maxConcurrentRequests?: number } = {},
-	) => ({
-		...billing.credential(),
-		baseUrl: `${url()}/${WAYS.indexOf(way)}`,
-		...settings,
-	});
+	) => ({ ...billing.credential(), baseUrl: `${url()}/${WAYS.indexOf(way)}`, ...settings });
 	const until = async (condition: () => boolean) => {
 		while (!condition()) await wait(5);
 	};
