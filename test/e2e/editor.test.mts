@@ -100,12 +100,7 @@ inEditor(
 		await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
 		await page.getByRole('button', { name: 'Add Line', exact: true }).click();
 		expect(await labelsIn(page, 'fixed-collection-lineItems')).toEqual([
-			'What to Bill',
-			'Name',
-			'Unit Cost',
-			'Quantity',
-			'Tax Name or ID',
-			'Additional Fields',
+			...['What to Bill', 'Name', 'Unit Cost', 'Quantity', 'Tax Name or ID', 'Additional Fields'],
 		]);
 		await enter(page, 'name', 'Shop website');
 		await enter(page, 'unitCost', '84.00');
@@ -170,18 +165,8 @@ inEditor(
 );
 
 const INVOICE_FIELDS = [
-	'number',
-	'client_organization',
-	'invoice_status',
-	'net',
-	'tax',
-	'total',
-	'outstanding',
-	'currency',
-	'invoice_due_date',
-	'date',
-	'client_email',
-	'invoice_id',
+	...['number', 'client_organization', 'invoice_status', 'net', 'tax', 'total', 'outstanding', 'currency'],
+	...['invoice_due_date', 'date', 'client_email', 'invoice_id'],
 ];
 
 inEditor(

@@ -5,15 +5,8 @@ import { writesTo } from './service.mts';
 import { example, START } from './workflows.mts';
 
 const KINDS = [
-	'client',
-	'product',
-	'estimate',
-	'invoice',
-	'payment',
-	'task',
-	'project',
-	'timeEntry',
-] as const;
+	...(['client', 'product', 'estimate', 'invoice', 'payment', 'task', 'project', 'timeEntry'] as const),
+];
 
 /** The changes that a run of an example made to the account. */
 export interface Run {

@@ -25,12 +25,8 @@ test('a client is created, invoiced, mailed and recorded as paid, a second run f
 	// (12.5 x 84.00 - 10 %) + 120.00, and 20 % of it
 	const invoice = sandbox.records('invoice').at(-1);
 	expect(invoice).toMatchObject({
-		client_id: client?.id,
-		number: 'WEB-1001',
-		net_balance: '1278.00',
-		total_tax: '213.00',
-		invoice_status: 'Paid',
-		outstanding: '0.00',
+		...{ client_id: client?.id, number: 'WEB-1001', net_balance: '1278.00', total_tax: '213.00' },
+		...{ invoice_status: 'Paid', outstanding: '0.00' },
 	});
 	expect(linesOf(sandbox, invoice?.id)).toEqual([
 		['Shop website', '12.50', '84.00'],
@@ -127,28 +123,16 @@ test('an estimate leads to an invoice, a part payment and billed time, and a sec
 	const { sandbox } = installation;
 	const [first, second] = await runTwice(installation, /^From the estimate/);
 
-	expect(first.created).toEqual({
-		client: 1,
-		product: 1,
-		estimate: 1,
-		invoice: 2,
-		payment: 1,
-		task: 1,
-		project: 1,
-		timeEntry: 1,
-	});
+	const once = { client: 1, product: 1, estimate: 1, payment: 1, task: 1, project: 1, timeEntry: 1 };
+	expect(first.created).toEqual({ ...once, invoice: 2 });
 	// 640.00 and 20 % of it; 3.5 hours at 65.00
 	const [sign, fitting] = sandbox.records('invoice').slice(-2);
 	expect(sign).toMatchObject({ title: 'Shop sign', net_balance: '768.00', invoice_status: 'Partial-Paid' });
 	expect(fitting).toMatchObject({ net_balance: '227.50', invoice_status: 'Sent' });
 	expect(sandbox.records('timeEntry').at(-1)).toMatchObject({ hours_worked: '3.50', billed: 'Yes' });
 	const unpaid = outputOf(first.execution, 'List unpaid invoices');
-	expect(new Map(unpaid.map(({ invoice_id: id, outstanding }) => [id, outstanding]))).toEqual(
-		new Map([
-			[sign?.id, 468],
-			[fitting?.id, 227.5],
-		]),
-	);
+	const left = unpaid.map(({ invoice_id: id, outstanding }) => `${String(id)}: ${String(outstanding)}`);
+	expect(left.sort()).toEqual([`${sign?.id}: 468`, `${fitting?.id}: 227.5`].sort());
 
 	expect(second.created).toEqual({});
 	expect(second.writes).toEqual([]);

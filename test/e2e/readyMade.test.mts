@@ -46,9 +46,7 @@ test('a won deal creates a client, an invoice of its enabled products and a mail
 	});
 	const debtor = sandbox.records('client').at(-1);
 	expect(debtor).toMatchObject({
-		organization: 'Lindenhof Verlag',
-		name: 'Clara Behrens',
-		email: 'clara@lindenhof.example',
+		...{ organization: 'Lindenhof Verlag', name: 'Clara Behrens', email: 'clara@lindenhof.example' },
 		currency: 'EUR',
 	});
 	const invoice = sandbox.records('invoice').find(({ number }) => number === 'DEAL-4711');
@@ -184,11 +182,8 @@ test('each payment gets a row and a thank-you once, even if n8n delivers the eve
 	);
 	const row = {
 		event_id: `payment:${invoice?.id}:40.00:1`,
-		client: debtor?.organization,
-		invoice: invoice?.number,
-		amount: 40,
-		currency: debtor?.currency,
-		method: 'Cash',
+		...{ client: debtor?.organization, invoice: invoice?.number, currency: debtor?.currency },
+		...{ amount: 40, method: 'Cash' },
 		balance_left: Number(invoice?.outstanding) - 40,
 	};
 	expect(await rowsOf(installation)).toMatchObject([row]);

@@ -37,14 +37,7 @@ export const workflowOf = (id: string, nodes: Node[]): Workflow => ({
 	name: id,
 	active: false,
 	nodes: [
-		{
-			id: START,
-			name: START,
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
+		node(SANDBOX, START, '', {}, { type: 'n8n-nodes-base.manualTrigger', credentials: {} }),
 		...nodes,
 	],
 	connections: { [START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },

@@ -170,16 +170,11 @@ function taxWays({ sandbox, field, position }: Asked): Way[] {
 const several = (ids: readonly number[]): Given => ({ raw: [...ids], texts: [ids.map(String)] });
 
 /** The values that a row must have, if it has the column: archived or billed records can't be used. */
-const USABLE: ReadonlyArray<readonly [column: string, value: string | number]> = [
-	['status', 'Active'],
-	['billed', 'No'],
-	['invoiced', 'No'],
-	['active', 1],
-];
+const USABLE = { status: 'Active', billed: 'No', invoiced: 'No', active: 1 };
 
 /** The rows of the main account that fields are filled in with; of documents, those with two lines or more; of taxes, those that every line takes. */
 function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): Array<RecordRows[Kind]> {
-	const wanted = [...USABLE, ['account_id', sandbox.account('main').id] as const];
+	const wanted = Object.entries({ ...USABLE, account_id: sandbox.account('main').id });
 	const isDocument = DOCUMENTS.some((document) => document === kind);
 	const lines = isDocument ? sandbox.records('line').filter(({ document }) => document === kind) : [];
 	const ofDocuments = groupBy(lines, (line) => line.document_id);

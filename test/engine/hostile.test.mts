@@ -19,12 +19,8 @@ const FORM_ONLY: FormOnlyValues = {
 	requestBody: '{ "invoice_id": 4 }',
 	requestMethod: 'sendInvoiceMail',
 	'filters/organization': 'Harbour',
-	'options/allowOverpayment': true,
-	'options/fullRecords': false,
-	'options/ifExists': 'create',
-	'options/keepUnchanged': false,
-	'options/return': 'id',
-	'options/sendPaid': true,
+	...{ 'options/allowOverpayment': true, 'options/fullRecords': false, 'options/ifExists': 'create' },
+	...{ 'options/keepUnchanged': false, 'options/return': 'id', 'options/sendPaid': true },
 };
 /** What the service accepts in fields that do not take just any text. */
 const ACCEPTED: Readonly<Record<string, string>> = { billingMethod: 'flat', language: 'en' };

@@ -18,9 +18,7 @@ const TESTS = ['actions', 'execution', 'limits'].flatMap((folder) =>
 /** The values of form-only fields that make each item a request of its own. */
 const VALUES: FormOnlyValues = {
 	groupBy: (item) => `document ${item}`,
-	'options/allowOverpayment': true,
-	'options/return': 'id',
-	'options/sendPaid': true,
+	...{ 'options/allowOverpayment': true, 'options/return': 'id', 'options/sendPaid': true },
 };
 
 /** The requests of operations without their own method; for those that write, when there is no record yet. */

@@ -264,10 +264,7 @@ describe('Quotas', () => {
 		engine.run({ credential: service.credential(), parameters: OPERATIONS[operation] ?? {}, items, ...more });
 	const clientId = byId('={{ $json.id }}');
 	const create = {
-		resource: 'client',
-		operation: 'create',
-		name: '={{ $json.id }}',
-		organization: 'A',
+		...{ resource: 'client', operation: 'create', name: '={{ $json.id }}', organization: 'A' },
 		options: { return: 'id' },
 	};
 	const OPERATIONS: Record<string, INodeParameters> = {
