@@ -36,10 +36,7 @@ export const workflowOf = (id: string, nodes: Node[]): Workflow => ({
 	id,
 	name: id,
 	active: false,
-	nodes: [
-		node(SANDBOX, START, '', {}, { type: 'n8n-nodes-base.manualTrigger', credentials: {} }),
-		...nodes,
-	],
+	nodes: [node(SANDBOX, START, '', {}, { type: 'n8n-nodes-base.manualTrigger', credentials: {} }), ...nodes],
 	connections: { [START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
 	settings: { executionOrder: 'v1' },
 });
