@@ -9,11 +9,8 @@ import { example } from './workflows.mts';
 
 const test = useInstallation();
 
-test('a service that is down while a workflow is published does not silence its trigger, and each failed poll shows', async ({
-	client,
-	executions,
-	sandbox,
-}) => {
+test('a service that is down while a workflow is published does not silence its trigger, and each failed poll shows', async (installation) => {
+	const { client, executions, sandbox } = installation;
 	await sandbox.setFaults([{ fault: 'http500', method: 'getAccountInfo' }]);
 	sandbox.clearRequests();
 	const workflow = await importWorkflow(client, {
@@ -48,12 +45,8 @@ test('a service that is down while a workflow is published does not silence its 
 	await client.setActive(workflow, false);
 });
 
-test('an invoice made on the page of the sandbox, with the keyboard alone, starts a published workflow, as the page says', async ({
-	client,
-	executions,
-	n8n,
-	sandbox,
-}) => {
+test('an invoice made on the page of the sandbox, with the keyboard alone, starts a published workflow, as the page says', async (installation) => {
+	const { client, executions, n8n, sandbox } = installation;
 	const workflow = { ...pollingOften(example(/^Report/)), id: 'fromThePage', name: 'From the page' };
 	await importWorkflow(client, workflow);
 	await untilFirstPoll(client, workflow);

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
+import { attempt, cents, sum, type Run } from './exampleRuns.mts';
 import { outputOf, type Execution } from './executions.mts';
 import { useInstallation, type Installation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
 import { writesTo } from './service.mts';
 import { waitFor } from './waiting.mts';
-import { example, repinned, START } from './workflows.mts';
+import { example, repinned } from './workflows.mts';
 
 const test = useInstallation();
 
@@ -16,21 +17,18 @@ const mailServer = useMailServer();
 
 /** Imports an example with some nodes changed, and runs it. */
 async function run(
-	{ client, executions, sandbox }: Installation,
+	installation: Installation,
 	name: RegExp,
 	id: string,
 	change: (parameters: Record<string, unknown>, node: string) => object = (parameters) => parameters,
-): Promise<{ execution: Execution; writes: string[] }> {
+): Promise<Run> {
 	const found = example(name);
 	const nodes = found.nodes.map((node) => ({
 		...node,
 		parameters: { ...change(node.parameters, node.name) },
 	}));
-	await mailServer.connect(client);
-	const workflow = await importWorkflow(client, { ...found, id, nodes });
-	sandbox.clearRequests();
-	const execution = await executions.run(workflow, START);
-	return { execution, writes: writesTo(sandbox) };
+	await mailServer.connect(installation.client);
+	return await attempt(installation, await importWorkflow(installation.client, { ...found, id, nodes }));
 }
 
 const invoiceOf = (sandbox: Sandbox, number: string) => {
@@ -259,21 +257,15 @@ test('one transfer pays three invoices once, through a run that breaks off and r
 const STRIPE = /^Stripe/;
 const STRIPE_TRIGGER = 'Payment succeeded';
 
-test('a Stripe event pays its invoice once, and one without an invoice or for a paid invoice pays nothing', async ({
-	client,
-	executions,
-	sandbox,
-}) => {
+test('a Stripe event pays its invoice once, and one without an invoice or for a paid invoice pays nothing', async (installation) => {
+	const { client, sandbox } = installation;
 	const deliver = async (id: string, change: (events: string) => string = (events) => events) => {
 		const workflow = repinned({ ...example(STRIPE), id }, STRIPE_TRIGGER, change);
-		sandbox.clearRequests();
-		const execution = await executions.run(await importWorkflow(client, workflow), STRIPE_TRIGGER);
-		expect(execution.data.resultData.error).toBeUndefined();
-		return {
-			paid: outputOf(execution, 'Record payment'),
-			message: outputOf(execution, 'Paid otherwise')[0]?.['message'],
-			writes: writesTo(sandbox),
-		};
+		const imported = await importWorkflow(client, workflow);
+		const { execution, error, writes } = await attempt(installation, imported, STRIPE_TRIGGER);
+		expect(error).toBeUndefined();
+		const message = outputOf(execution, 'Paid otherwise')[0]?.['message'];
+		return { paid: outputOf(execution, 'Record payment'), message, writes };
 	};
 	// As much as this is not outstanding, since part of the invoice was paid otherwise.
 	const paidInPart = await deliver('stripePart', (events) => events.replaceAll('4908', '4909'));
@@ -322,8 +314,6 @@ test("last month's bookings add up to its invoices, taxes and payments, to the c
 	const { sandbox } = installation;
 	const now = new Date();
 	const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)).toISOString().slice(0, 7);
-	const cents = (amounts: readonly unknown[]) =>
-		amounts.reduce<number>((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
 	const own = sandbox.records('invoice').filter(({ account_id: of }) => of === 1);
 	const issued = own.filter(
 		({ date, invoice_status: is, status }) =>
@@ -360,11 +350,9 @@ test("last month's bookings add up to its invoices, taxes and payments, to the c
 		const bookings = rowsIn('bookings');
 		for (const { id, number, ...invoice } of issued) {
 			const rows = bookings.filter(({ Kind, Document }) => Kind === 'Invoice' && Document === number);
-			expect([number, cents(rows.map(({ Amount }) => Amount)), cents(rows.map(({ Tax }) => Tax))]).toEqual([
-				number,
-				cents([id === odd?.id ? total : invoice.net_balance]),
-				cents([id === odd?.id ? tax : invoice.total_tax]),
-			]);
+			const billed = (['Amount', 'Tax'] as const).map((column) => sum(rows.map((row) => cents(row[column]))));
+			const own = id === odd?.id ? [total, tax] : [invoice.net_balance, invoice.total_tax];
+			expect([number, ...billed]).toEqual([number, ...own.map(cents)]);
 		}
 		const documents = new Set(bookings.flatMap(({ Kind, Document }) => (Kind === 'Invoice' ? Document : [])));
 		expect(documents.size).toBe(issued.length);

@@ -1,13 +1,14 @@
 import { NodeHelpers, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
 import { ensureExamples, ensureMailCredential, importWorkflow, readExamples } from '../../host/examples.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
+import { attempt } from './exampleRuns.mts';
 import { outputOf } from './executions.mts';
 import { useInstallation, type Installation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
 import { pollingOften, untilFirstPoll, untilNextPollIsOver } from './polling.mts';
-import { pay, writesTo } from './service.mts';
+import { pay } from './service.mts';
 import { waitFor } from './waiting.mts';
-import { example, repinned, START } from './workflows.mts';
+import { example, repinned } from './workflows.mts';
 
 const test = useInstallation();
 
@@ -16,21 +17,16 @@ const mailServer = useMailServer();
 const DEAL = /^Won deal/;
 const DEAL_TRIGGER = 'Deal changed';
 
-test('a won deal creates a client, an invoice of its enabled products and a mail, each once', async ({
-	client,
-	executions,
-	sandbox,
-}) => {
+test('a won deal creates a client, an invoice of its enabled products and a mail, each once', async (installation) => {
+	const { client, sandbox } = installation;
 	let count = 0;
 	const run = async (change: (deal: string) => string) => {
 		// n8n finds the example itself by its name as well.
 		const own = { id: `deal${count}`, name: `Deal ${count++}` };
 		const workflow = repinned({ ...example(DEAL), ...own }, DEAL_TRIGGER, change);
-		sandbox.clearRequests();
-		const mails = sandbox.outbox.length;
-		const execution = await executions.run(await importWorkflow(client, workflow), DEAL_TRIGGER);
-		const error = execution.data.resultData.error?.message;
-		return { error, writes: writesTo(sandbox), mails: sandbox.outbox.length - mails };
+		const imported = await importWorkflow(client, workflow);
+		const { error, writes, mails } = await attempt(installation, imported, DEAL_TRIGGER);
+		return { error, writes, mails };
 	};
 	const nothing = { error: undefined, writes: [], mails: 0 };
 	const dealOf = (id: number) => (deal: string) => deal.replaceAll('4711', String(id));
@@ -74,17 +70,12 @@ test('a won deal creates a client, an invoice of its enabled products and a mail
 
 const OVERDUE = /^Overdue invoices/;
 
-test('the overdue invoices become a message and rows, and the samples stand in for the accounts', async ({
-	client,
-	executions,
-	sandbox,
-}) => {
+test('the overdue invoices become a message and rows, and the samples stand in for the accounts', async (installation) => {
+	const { client } = installation;
 	const { pinData = {} } = example(OVERDUE);
 	const workflow = await importWorkflow(client, example(OVERDUE));
-	sandbox.clearRequests();
-	const execution = await executions.run(workflow, START);
-	expect(execution.data.resultData.error).toBeUndefined();
-	expect(writesTo(sandbox)).toEqual([]);
+	const { execution, error, writes } = await attempt(installation, workflow);
+	expect([error, writes]).toEqual([undefined, []]);
 
 	const rows = outputOf(execution, 'Overdue');
 	expect(rows.length).toBeGreaterThan(10);
@@ -103,10 +94,8 @@ test('the overdue invoices become a message and rows, and the samples stand in f
 /** What a node still needs from its user, beside credentials. */
 const LEFT_TO_CHOOSE = new Map([['Rows in Google Sheets', ['documentId']]]);
 
-test("the services' nodes have the fields that the examples fill in, and give what is pinned to them", async ({
-	client,
-	n8n,
-}) => {
+test("the services' nodes have the fields that the examples fill in, and give what is pinned to them", async (installation) => {
+	const { client, n8n } = installation;
 	const ask = async (path: string) => await fetch(`${n8n.url}${path}`, { headers: client.headers });
 	const types = (await (await ask('/types/nodes.json')).json()) as INodeTypeDescription[];
 	const pinned = readExamples().flatMap(({ nodes, pinData = {} }) =>
@@ -250,19 +239,12 @@ function logTime(sandbox: Sandbox): Map<string, number> {
 	]);
 }
 
-test("last month's time is billed to each client once, and marked, and no other time is", async ({
-	client,
-	executions,
-	sandbox,
-}) => {
+test("last month's time is billed to each client once, and marked, and no other time is", async (installation) => {
+	const { client, sandbox } = installation;
 	const workflow = await importWorkflow(client, example(TIME));
 	const entries = logTime(sandbox);
 	const month = dayIn(-1, 1).slice(0, 7);
-	const run = async () => {
-		sandbox.clearRequests();
-		const execution = await executions.run(workflow, START);
-		return { error: execution.data.resultData.error?.message, execution, writes: writesTo(sandbox) };
-	};
+	const run = () => attempt(installation, workflow);
 	const billed = () =>
 		sandbox
 			.records('invoice')
@@ -309,18 +291,14 @@ test("last month's time is billed to each client once, and marked, and no other 
 
 const OWED = /^Weekly report/;
 
-test('a chart of what each client owes is emailed, and currencies are never added up', async ({
-	client,
-	executions,
-	sandbox,
-}) => {
+test('a chart of what each client owes is emailed, and currencies are never added up', async (installation) => {
+	const { client, sandbox } = installation;
 	const debtor = sandbox.records('client').find(({ currency }) => currency === 'EUR');
 	sandbox.change('client', Number(debtor?.id), { organization: '<b>Bread & "Butter"</b>' });
 	await mailServer.connect(client);
 	const workflow = await importWorkflow(client, example(OWED));
-	sandbox.clearRequests();
-	const execution = await executions.run(workflow, START);
-	expect(writesTo(sandbox)).toEqual([]);
+	const { execution, writes } = await attempt(installation, workflow);
+	expect(writes).toEqual([]);
 	expect(mailServer.mails).toHaveLength(1);
 	const { html = '', text } = mailServer.mails[0] ?? {};
 	expect(html).not.toContain('<b>');

@@ -77,11 +77,8 @@ test('each manual run emails the clients of invoices that are due soon or overdu
 	expect(writes(installation)).toEqual([]);
 });
 
-test('once published, the workflow sends the one reminder that fits each invoice, and none for a paid one', async ({
-	client,
-	executions,
-	sandbox,
-}) => {
+test('once published, the workflow sends the one reminder that fits each invoice, and none for a paid one', async (installation) => {
+	const { client, executions, sandbox } = installation;
 	const often = pollingOften(example(/^Remind/));
 	await mailServer.connect(client);
 	const workflow = await importWorkflow(client, often);

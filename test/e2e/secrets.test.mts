@@ -141,13 +141,8 @@ const searchLog = (content: Buffer): string[] =>
 const FORMS = ['execution_data.workflowData', 'workflow_entity.nodes', 'workflow_history.nodes'];
 const ITEMS = 'execution_data.data';
 
-test('the token stands in no file of n8n, and values only in forms and in the data of items, whatever fails', async ({
-	client,
-	executions,
-	sandbox,
-	n8n,
-	userFolder,
-}) => {
+test('the token stands in no file of n8n, and values only in forms and in the data of items, whatever fails', async (installation) => {
+	const { client, executions, sandbox, n8n, userFolder } = installation;
 	await markRecords(sandbox);
 	const data = { baseUrl: sandbox.url, token: TOKEN, timeout: 1 };
 	const credential = await client.addCredential('xmlBillingApi', 'Marked', data);
