@@ -102,6 +102,12 @@ export const byId = (id: string | number) => locator('id', id);
 /** An expression that says that it gives an identifier, which is not compared with numbers. */
 export const byExpression = (id: string | number) => byId(`={{ ({ id: ${id} }).id }}`);
 
+/** The invoice that an item names. */
+export const EACH = { invoiceId: byId('={{ $json.id }}') };
+/** Settings with which a node goes on after an item that fails, and with which n8n runs it again. */
+export const GOES_ON = { onError: 'continueRegularOutput' as const };
+export const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
 /** Jest's matchers, without the `any` that they are typed as. */
 export const containing = (text: string): unknown => expect.stringContaining(text);
 export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);

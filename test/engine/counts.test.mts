@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { groupBy } from '../../nodes/XmlBilling/helpers/GenericFunctions';
-import { byId, useBilling } from './billing.mts';
+import { byId, EACH, useBilling } from './billing.mts';
 
 // What operations cost the service. A change that sends more has to say why.
 const billing = useBilling();
@@ -59,7 +59,7 @@ it('Many mails take lists before and after, not a read of each', async () => {
 		store.insert('line', { ...line, document: 'invoice', document_id: id });
 		return { id };
 	});
-	const output = await billing.outputOf('invoice', 'send', { invoiceId: each }, { items });
+	const output = await billing.outputOf('invoice', 'send', EACH, { items });
 	expect(output).toMatchObject(items.map(() => ({ sent: true, invoice_status: 'Sent' })));
 	expect(counted()).toBe('1 getClient, 4 listInvoice, 150 sendInvoiceMail');
 });

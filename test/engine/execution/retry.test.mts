@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { byId, matching, useBilling, containing, locator } from '../billing.mts';
+import { byId, containing, EACH, GOES_ON, locator, matching, RETRIED, useBilling } from '../billing.mts';
 import { cloning, useContext } from '../contexts.mts';
 import { GUARDED, type Guarded } from '../guarded.mts';
 
@@ -57,10 +57,9 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 	useContext(cloning);
 	const billing = useBilling();
 
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const continuesOnFail = { ...settings, onError: 'continueRegularOutput' as const };
+	const settings = RETRIED;
+	const continuesOnFail = { ...RETRIED, ...GOES_ON };
 	const absent = { id: 99999 };
-	const each = { invoiceId: byId('={{ $json.id }}') };
 	const line = { linesFrom: 'json', linesJson: '[{ "name": "Design", "unit_cost": 120.5 }]' };
 	const requests = (wanted: string) =>
 		billing.sandbox.requests.filter(({ method }) => method === wanted).length;
@@ -68,7 +67,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 
 	it('mails nobody twice, when another record cannot be sent', async () => {
 		const before = mails();
-		const first = await billing.run('invoice', 'send', each, {
+		const first = await billing.run('invoice', 'send', EACH, {
 			items: [absent, { id: 4 }, { id: 6 }],
 			settings: continuesOnFail,
 		});
@@ -78,7 +77,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 			true,
 		]);
 		expect(mails()).toBe(before + 2);
-		const second = await billing.run('invoice', 'send', each, {
+		const second = await billing.run('invoice', 'send', EACH, {
 			items: [{ id: 4 }, { id: 6 }, absent],
 			settings,
 		});
@@ -112,17 +111,17 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		expect(billing.sandbox.records('expense')).toHaveLength(before + 2);
 
 		const more = { items: [absent, { id: 4 }], settings: continuesOnFail };
-		const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
+		const payment = { ...EACH, amount: '10', paymentMethod: 'Cash' };
 		const paid = await billing.run('invoice', 'recordPayment', payment, more);
 		expect(paid.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'created' });
-		const added = await billing.run('invoice', 'addItems', { ...each, ...line }, more);
+		const added = await billing.run('invoice', 'addItems', { ...EACH, ...line }, more);
 		expect(added.outputs[0]?.[1]?.json).toMatchObject({ invoice_id: 4, result: 'updated' });
 		expect(requests('addInvoiceItem')).toBe(4);
 	});
 
 	it('does not repeat what is in doubt, also where nothing shows it', async () => {
 		await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'invoiceOfflinePayment' }]);
-		const payment = { ...each, amount: '10', paymentMethod: 'Cash' };
+		const payment = { ...EACH, amount: '10', paymentMethod: 'Cash' };
 		const items = [{ id: 4 }, { id: 6 }];
 		const { error } = await billing.run('invoice', 'recordPayment', payment, { items, settings });
 		expect(error?.message).toEqual(UNKNOWN);
@@ -131,7 +130,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 
 		await billing.sandbox.setFaults([{ fault: 'resetBefore', method: 'sendInvoiceMail' }]);
 		for (const on of [settings, continuesOnFail])
-			await billing.run('invoice', 'send', each, { items, settings: on });
+			await billing.run('invoice', 'send', EACH, { items, settings: on });
 		expect(requests('sendInvoiceMail')).toBe(1 + 2);
 	});
 
@@ -152,7 +151,7 @@ describe("n8n's Retry On Fail, with no guard on", () => {
 		const before = mails();
 		const more = { items: [absent, { id: 4 }], settings: continuesOnFail, runs };
 		for (let count = 0; count < 2; count += runs) {
-			const { run } = await billing.run('invoice', 'send', each, more);
+			const { run } = await billing.run('invoice', 'send', EACH, more);
 			expect(run.data.resultData.runData['XML Billing']).toHaveLength(runs);
 		}
 		expect(mails()).toBe(before + 2);
