@@ -53,12 +53,8 @@ test('the test of a credential succeeds, or says what is wrong with the token or
 function deletion(credential: Credential, type: string, url: string, authentication: string): Node {
 	const value = '<request method="deleteInvoice"><invoice_id>1</invoice_id></request>';
 	const parameters = {
-		method: 'POST',
-		url: `${url}/xml/1.1/`,
-		authentication,
-		nodeCredentialType: CREDENTIAL_TYPE,
-		sendBody: true,
-		contentType: 'form-urlencoded',
+		...{ method: 'POST', url: `${url}/xml/1.1/`, authentication, nodeCredentialType: CREDENTIAL_TYPE },
+		...{ sendBody: true, contentType: 'form-urlencoded' },
 		bodyParameters: { parameters: [{ name: 'xml_request', value }] },
 	};
 	return node(credential, 'Request', '', parameters, { type, typeVersion: 4.2 });

@@ -44,12 +44,8 @@ export async function install(
 	let starts = 0;
 	const launch = () =>
 		launchN8n({
-			userFolder: folder,
-			port,
-			logFile: join(folder, `n8n-${starts++}.log`),
-			timeZone: 'UTC',
-			environment,
-			installed,
+			...{ userFolder: folder, port, logFile: join(folder, `n8n-${starts++}.log`), timeZone: 'UTC' },
+			...{ environment, installed },
 		});
 	const n8n = await launch();
 	await untilReady(n8n);
@@ -57,11 +53,7 @@ export async function install(
 	await client.setUpOwner(LOGIN);
 	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
 	const installation: Installation = {
-		n8n,
-		client,
-		executions: await Executions.open(client),
-		sandbox,
-		userFolder: folder,
+		...{ n8n, client, executions: await Executions.open(client), sandbox, userFolder: folder },
 		launch: async () => (installation.n8n = await launch()),
 	};
 	return installation;

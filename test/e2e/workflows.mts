@@ -20,13 +20,8 @@ export function node(
 	more: object = {},
 ): Node {
 	return {
-		id: name,
-		name,
-		type: `${PACKAGE_NAME}.${type}`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { ...parameters },
-		credentials: { xmlBillingApi: credential },
+		...{ id: name, name, type: `${PACKAGE_NAME}.${type}`, typeVersion: 1, position: [0, 0] },
+		...{ parameters: { ...parameters }, credentials: { xmlBillingApi: credential } },
 		...more,
 	};
 }

@@ -27,11 +27,8 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 
 /** The taxes that the dropdowns of lines offer besides those of the account (§4.2). */
 const OTHER_TAXES: Readonly<Record<string, readonly string[]>> = {
-	getAccountTaxes: [],
-	getEstimateTaxes: ['none'],
-	getChangedTaxes: ['custom', 'none'],
-	getTaxes: ['custom'],
-	getUnshownTaxes: ['custom', 'none'],
+	...{ getAccountTaxes: [], getEstimateTaxes: ['none'], getChangedTaxes: ['custom', 'none'] },
+	...{ getTaxes: ['custom'], getUnshownTaxes: ['custom', 'none'] },
 };
 
 const DECIMALS = /(unit_?cost|quantity|discount|tax\d_?percent)$/i;

@@ -14,11 +14,8 @@ import { distinctForm, OPERATIONS, type FormOnlyValues, type WalkedOperation } f
 
 /** Values for form-only fields: nothing that stops a proper item from being sent. */
 const FORM_ONLY: FormOnlyValues = {
-	groupBy: '={{ "document " + $itemIndex }}',
-	limit: 1,
-	requestBody: '{ "invoice_id": 4 }',
-	requestMethod: 'sendInvoiceMail',
-	'filters/organization': 'Harbour',
+	...{ groupBy: '={{ "document " + $itemIndex }}', limit: 1, requestBody: '{ "invoice_id": 4 }' },
+	...{ requestMethod: 'sendInvoiceMail', 'filters/organization': 'Harbour' },
 	...{ 'options/allowOverpayment': true, 'options/fullRecords': false, 'options/ifExists': 'create' },
 	...{ 'options/keepUnchanged': false, 'options/return': 'id', 'options/sendPaid': true },
 };

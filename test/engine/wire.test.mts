@@ -23,16 +23,11 @@ const VALUES: FormOnlyValues = {
 
 /** The requests of operations without their own method; for those that write, when there is no record yet. */
 const SENDS: Readonly<Record<string, string>> = {
-	'client/getStatement': 'getClient',
-	'client/upsert': 'createClient',
-	'invoice/proposeAllocation': 'listInvoice',
-	'invoice/getPayments': 'listInvoice',
-	'invoice/getReceivables': 'listInvoice',
-	'productOrService/upsertProduct': 'createProduct',
-	'productOrService/upsertService': 'createService',
-	'timeEntry/markBilled': 'updateTimeLog',
-	'timeEntry/markUnbilled': 'updateTimeLog',
-	'timeEntry/getUnbilledSummary': 'listTimeLog',
+	...{ 'client/getStatement': 'getClient', 'client/upsert': 'createClient' },
+	...{ 'invoice/proposeAllocation': 'listInvoice', 'invoice/getPayments': 'listInvoice' },
+	...{ 'invoice/getReceivables': 'listInvoice', 'productOrService/upsertProduct': 'createProduct' },
+	...{ 'productOrService/upsertService': 'createService', 'timeEntry/markBilled': 'updateTimeLog' },
+	...{ 'timeEntry/markUnbilled': 'updateTimeLog', 'timeEntry/getUnbilledSummary': 'listTimeLog' },
 };
 
 // A custom request is what its user writes.
