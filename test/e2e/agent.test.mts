@@ -14,12 +14,8 @@ const UNGATED = ['Draft_invoice', 'Find_clients', 'Get_invoice', 'List_unpaid_in
 const DESIGN = { client_id: 1, lines: [{ name: 'Design', unit_cost: 90, quantity: 3 }] };
 
 let model: ScriptedModel;
-beforeAll(async () => {
-	model = await startScriptedModel();
-});
-afterAll(async () => {
-	await model.close();
-});
+beforeAll(async () => (model = await startScriptedModel()));
+afterAll(() => model.close());
 
 /** All records and mails of an account. */
 const everything = ({ sandbox }: Installation) =>

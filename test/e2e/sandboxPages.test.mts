@@ -34,16 +34,21 @@ const isTooWide = async (page: Page) =>
 /** Mails that have more to say than fits. */
 function fillMailbox(): void {
 	const attachments = ['invoices.csv', 'payments.csv'].map((name) => ({ name, content: Buffer.from('') }));
-	const long = 'Your invoice 00097 is 14 days overdue, and 1,234.50 GBP of it is still outstanding. '.repeat(
-		3,
-	);
+	const overdue = 'Your invoice 00097 is 14 days overdue, and 1,234.50 GBP of it is still outstanding. ';
 	const to = Array.from({ length: 6 }, (_, index) => `accounts${index}@harbour-and-pine.example`);
 	const mail = { at: new Date(), from: 'billing@example.com', text: 'Hello' };
 	mailbox.mails.splice(
 		0,
 		Infinity,
 		{ ...mail, id: 1, to: ['owner@example.com'], subject: 'Hello', attachments: [] },
-		{ ...mail, id: 2, to, subject: long, attachments, html: '<p>Hello</p><script>top.ran = 1</script>' },
+		{
+			...mail,
+			id: 2,
+			to,
+			subject: overdue.repeat(3),
+			attachments,
+			html: '<p>Hello</p><script>top.ran = 1</script>',
+		},
 	);
 }
 
