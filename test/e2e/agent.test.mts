@@ -8,16 +8,14 @@ import { call, startScriptedModel, withModel, type ScriptedModel, type Step } fr
 import { waitFor } from './waiting.mts';
 import { example, node, START, workflowOf, type Credential } from './workflows.mts';
 
-const inN8n = useInstallation();
+const test = useInstallation();
+/** The tools that no person has to approve: they write nothing but drafts. */
+const UNGATED = ['Draft_invoice', 'Find_clients', 'Get_invoice', 'List_unpaid_invoices', 'Who_owes_how_much'];
 const DESIGN = { client_id: 1, lines: [{ name: 'Design', unit_cost: 90, quantity: 3 }] };
 
 let model: ScriptedModel;
-beforeAll(async () => {
-	model = await startScriptedModel();
-});
-afterAll(async () => {
-	await model.close();
-});
+beforeAll(async () => (model = await startScriptedModel()));
+afterAll(() => model.close());
 
 /** All records and mails of an account. */
 const everything = ({ sandbox }: Installation) =>
@@ -37,113 +35,96 @@ async function openChat({ client }: Installation): Promise<Chat> {
 	return new Chat(client, await importWorkflow(client, await withModel(client, model, assistant)));
 }
 
-test(
-	'the assistant looks up, previews and drafts by itself, and sends once, after a person has approved it in the chat',
-	inN8n(async (installation) => {
-		const { executions, sandbox } = installation;
-		const chat = await openChat(installation);
-		const mails = sandbox.outbox.length;
-		const drafts = sandbox.records('invoice').length;
-		const seen: unknown[] = [];
-		/** Calls a tool, and keeps what the one before it has answered. */
-		const then =
-			(tool: string, input: object): Step =>
-			(answers) => {
-				seen.push(...answers);
-				return call(tool, input);
-			};
-		model.does(
-			call('Find_clients', { organization: 'harbour & pine ltd' }),
-			then('List_unpaid_invoices', { date_to: '2026-09-30' }),
-			then('Preview_invoice', DESIGN),
-			(answers) => {
-				seen.push(...answers, sandbox.records('invoice').length - drafts);
-				return call('Draft_invoice', DESIGN);
-			},
-			([drafted]) => gated('Send_invoice', { invoice_number: (drafted as [{ number: string }])[0].number }),
-			'Sent.',
-		);
-		const question = await chat.say('Bill Harbour & Pine for 3 hours of design at 90, and send it');
-
-		const draft = sandbox.records('invoice').at(-1);
-		expect(draft).toMatchObject({ client_id: 1, net_balance: '270.00', invoice_status: 'Draft' });
-		const [clients, unpaid, previews, created] = seen;
-		expect(clients).toMatchObject([{ client_id: 1, organization: 'Harbour & Pine Ltd', currency: 'GBP' }]);
-		expect(unpaid).toContainEqual(expect.objectContaining({ number: '00014', outstanding: 2412.31 }));
-		expect(previews).toMatchObject([{ total: 270, preview: true }]);
-		expect(created).toBe(0);
-
-		expect(question.text).toBe(`**Send_invoice**: {"invoice_number":"${draft?.number}"}`);
-		expect([...question.buttons.keys()].sort()).toEqual(['Approve', 'Decline']);
-		expect((await executions.tryFind(chat.executionId))?.status).toBe('waiting');
-		expect(sandbox.outbox).toHaveLength(mails);
-
-		expect((await chat.press(question, 'Approve')).text).toBe('Sent.');
-		expect(model.answers()).toMatchObject([[{ sent: true, number: draft?.number, invoice_status: 'Sent' }]]);
-		await chat.end();
-		expect((await executions.tryFind(chat.executionId))?.status).toBe('success');
-		await follow(question.buttons.get('Approve') ?? '');
-		expect(sandbox.outbox.slice(mails)).toMatchObject([{ kind: 'invoice', record_id: draft?.id }]);
-	}),
-);
-
-test(
-	'what a person declines, or answers in words, is neither sent nor recorded, and the model hears of it',
-	inN8n(async (installation) => {
-		const chat = await openChat(installation);
-		const before = everything(installation);
-		const ask = async (tool: string, input: object) => {
-			model.does(gated(tool, input), 'As you like.');
-			return await chat.say('Do it');
+test('the assistant looks up, previews and drafts by itself, and sends once, after a person has approved it in the chat', async (installation) => {
+	const { executions, sandbox } = installation;
+	const chat = await openChat(installation);
+	const mails = sandbox.outbox.length;
+	const drafts = sandbox.records('invoice').length;
+	const seen: unknown[] = [];
+	/** Calls a tool, and keeps what the one before it has answered. */
+	const then =
+		(tool: string, input: object): Step =>
+		(answers) => {
+			seen.push(...answers);
+			return call(tool, input);
 		};
-		const sending = await ask('Send_invoice', { invoice_number: '00085' });
-		expect((await chat.press(sending, 'Decline')).text).toBe('As you like.');
-		expect(JSON.stringify(model.answers())).toContain('User rejected the tool call');
-		await chat.end();
-		const payment = { invoice_number: '00085', amount: '5', method: 'Cash' };
-		expect((await ask('Record_payment', payment)).text).toContain('"amount":"5"');
-		expect((await chat.type('Yes, approved, go ahead')).text).toBe('As you like.');
-		expect(JSON.stringify(model.answers())).toContain('Yes, approved, go ahead');
-		await chat.end();
-		expect(everything(installation)).toBe(before);
+	model.does(
+		call('Find_clients', { organization: 'harbour & pine ltd' }),
+		then('List_unpaid_invoices', { date_to: '2026-09-30' }),
+		then('Preview_invoice', DESIGN),
+		(answers) => {
+			seen.push(...answers, sandbox.records('invoice').length - drafts);
+			return call('Draft_invoice', DESIGN);
+		},
+		([drafted]) => gated('Send_invoice', { invoice_number: (drafted as [{ number: string }])[0].number }),
+		'Sent.',
+	);
+	const question = await chat.say('Bill Harbour & Pine for 3 hours of design at 90, and send it');
 
-		// Nothing else in the example writes anything but drafts.
-		const ungated = (model.questions.at(-1)?.tools ?? []).flatMap(({ function: { name, parameters } }) =>
-			JSON.stringify(parameters).includes('hitl') ? [] : [name],
-		);
-		expect(ungated.sort()).toEqual([
-			'Draft_invoice',
-			'Find_clients',
-			'Get_invoice',
-			'List_unpaid_invoices',
-			'Preview_invoice',
-			'Who_owes_how_much',
-		]);
-	}),
-);
+	const draft = sandbox.records('invoice').at(-1);
+	expect(draft).toMatchObject({ client_id: 1, net_balance: '270.00', invoice_status: 'Draft' });
+	const [clients, unpaid, previews, created] = seen;
+	expect(clients).toMatchObject([{ client_id: 1, organization: 'Harbour & Pine Ltd', currency: 'GBP' }]);
+	expect(unpaid).toContainEqual(expect.objectContaining({ number: '00014', outstanding: 2412.31 }));
+	expect(previews).toMatchObject([{ total: 270, preview: true }]);
+	expect(created).toBe(0);
 
-test(
-	'the examples in what a model reads about lines are calls that draft',
-	inN8n(async (installation) => {
-		const chat = await openChat(installation);
-		model.does('Hello.');
-		await chat.say('Hello');
-		await chat.end();
-		const tools = model.questions.at(-1)?.tools ?? [];
-		const tool = tools.find(({ function: { name } }) => name === 'Draft_invoice');
-		const { lines } = tool?.function.parameters['properties'] as { lines: { description: string } }; // n8n's schema
-		const examples = [...lines.description.matchAll(/\[\{.*?\}\]/g)].map(
-			([text]) => JSON.parse(text) as object,
-		);
-		model.does({ calls: examples.map((rows) => ['Draft_invoice', { client_id: 1, lines: rows }]) }, 'Done.');
-		await chat.say('Bill both');
-		expect(model.answers()).toMatchObject([
-			[{ invoice_status: 'Draft', total: 241 }],
-			[{ invoice_status: 'Draft', total: 39.9 }],
-		]);
-		await chat.end();
-	}),
-);
+	expect(question.text).toBe(`**Send_invoice**: {"invoice_number":"${draft?.number}"}`);
+	expect([...question.buttons.keys()].sort()).toEqual(['Approve', 'Decline']);
+	expect((await executions.tryFind(chat.executionId))?.status).toBe('waiting');
+	expect(sandbox.outbox).toHaveLength(mails);
+
+	expect((await chat.press(question, 'Approve')).text).toBe('Sent.');
+	expect(model.answers()).toMatchObject([[{ sent: true, number: draft?.number, invoice_status: 'Sent' }]]);
+	await chat.end();
+	expect((await executions.tryFind(chat.executionId))?.status).toBe('success');
+	await follow(question.buttons.get('Approve') ?? '');
+	expect(sandbox.outbox.slice(mails)).toMatchObject([{ kind: 'invoice', record_id: draft?.id }]);
+});
+
+test('what a person declines, or answers in words, is neither sent nor recorded, and the model hears of it', async (installation) => {
+	const chat = await openChat(installation);
+	const before = everything(installation);
+	const ask = async (tool: string, input: object) => {
+		model.does(gated(tool, input), 'As you like.');
+		return await chat.say('Do it');
+	};
+	const sending = await ask('Send_invoice', { invoice_number: '00085' });
+	expect((await chat.press(sending, 'Decline')).text).toBe('As you like.');
+	expect(JSON.stringify(model.answers())).toContain('User rejected the tool call');
+	await chat.end();
+	const payment = { invoice_number: '00085', amount: '5', method: 'Cash' };
+	expect((await ask('Record_payment', payment)).text).toContain('"amount":"5"');
+	expect((await chat.type('Yes, approved, go ahead')).text).toBe('As you like.');
+	expect(JSON.stringify(model.answers())).toContain('Yes, approved, go ahead');
+	await chat.end();
+	expect(everything(installation)).toBe(before);
+
+	const ungated = (model.questions.at(-1)?.tools ?? []).flatMap(({ function: { name, parameters } }) =>
+		JSON.stringify(parameters).includes('hitl') ? [] : [name],
+	);
+	expect(ungated.sort()).toEqual([...UNGATED, 'Preview_invoice'].sort());
+});
+
+test('the examples in what a model reads about lines are calls that draft', async (installation) => {
+	const chat = await openChat(installation);
+	model.does('Hello.');
+	await chat.say('Hello');
+	await chat.end();
+	const tools = model.questions.at(-1)?.tools ?? [];
+	const tool = tools.find(({ function: { name } }) => name === 'Draft_invoice');
+	const { lines } = tool?.function.parameters['properties'] as { lines: { description: string } }; // n8n's schema
+	const examples = [...lines.description.matchAll(/\[\{.*?\}\]/g)].map(
+		([text]) => JSON.parse(text) as object,
+	);
+	model.does({ calls: examples.map((rows) => ['Draft_invoice', { client_id: 1, lines: rows }]) }, 'Done.');
+	await chat.say('Bill both');
+	expect(model.answers()).toMatchObject([
+		[{ invoice_status: 'Draft', total: 241 }],
+		[{ invoice_status: 'Draft', total: 39.9 }],
+	]);
+	await chat.end();
+});
 
 /** A field that the model fills in with any value. */
 const filled = (key: string) => `={{ $fromAI('${key}', '', 'json', '') }}`;
@@ -244,42 +225,36 @@ const ATTEMPTS: Array<[limit: object, calls: Array<[string, object]>]> = [
 	[{ allowDeleting: 'nothing' }, [['Delete', PAID], custom('deleteInvoice', { invoice_id: [14] })]],
 ];
 
-test.each(ATTEMPTS)(
-	'no attempt of a model gets around %j, and the model learns what to do instead',
-	(limit, calls) =>
-		inN8n(async (installation) => {
-			const before = everything(installation);
-			const { error, answers } = await attempt(installation, limit, calls);
-			expect(error).toBeUndefined();
-			expect(answers).toHaveLength(calls.length);
-			for (const [index, answer] of answers.entries())
-				expect({ tried: calls[index], told: JSON.stringify(answer) }).toEqual({
-					tried: calls[index],
-					told: expect.stringMatching(
-						/Nothing was \w+\. .*(credential|Spell|Correct)|takes a plain number|must not be negative/,
-					) as unknown,
-				});
-			expect(everything(installation)).toBe(before);
-		})(),
-);
+for (const [limit, calls] of ATTEMPTS)
+	test(`no attempt of a model gets around ${JSON.stringify(limit)}, and the model learns what to do instead`, async (installation) => {
+		const before = everything(installation);
+		const { error, answers } = await attempt(installation, limit, calls);
+		expect(error).toBeUndefined();
+		expect(answers).toHaveLength(calls.length);
+		for (const [index, answer] of answers.entries())
+			expect({ tried: calls[index], told: JSON.stringify(answer) }).toEqual({
+				tried: calls[index],
+				told: expect.stringMatching(
+					/Nothing was \w+\. .*(credential|Spell|Correct)|takes a plain number|must not be negative/,
+				) as unknown,
+			});
+		expect(everything(installation)).toBe(before);
+	});
 
-test(
-	'an amount split over several calls gets around the limit, and a tool that stops the workflow tells the model nothing',
-	inN8n(async (installation) => {
-		const { sandbox } = installation;
-		const count = sandbox.records('payment').length;
-		const limit = { maximumAmount: '500' };
-		const split = await attempt(installation, limit, [pay(450), pay(450)]);
-		expect(split.answers).toMatchObject([[{ result: 'created' }], [{ result: 'created' }]]);
-		const paid = sandbox.records('payment').slice(count);
-		expect(paid.map(({ amount }) => amount)).toEqual(['450.00', '450.00']);
+test('an amount split over several calls gets around the limit, and a tool that stops the workflow tells the model nothing', async (installation) => {
+	const { sandbox } = installation;
+	const count = sandbox.records('payment').length;
+	const limit = { maximumAmount: '500' };
+	const split = await attempt(installation, limit, [pay(450), pay(450)]);
+	expect(split.answers).toMatchObject([[{ result: 'created' }], [{ result: 'created' }]]);
+	const paid = sandbox.records('payment').slice(count);
+	expect(paid.map(({ amount }) => amount)).toEqual(['450.00', '450.00']);
 
-		const asked = model.questions.length;
-		const stopped = await attempt(installation, limit, [pay(900)], { onError: 'stopWorkflow' });
-		expect(stopped.error).toBe('The amount is more than the credential allows.');
-		expect(model.questions).toHaveLength(asked + 1);
-	}),
-);
+	const asked = model.questions.length;
+	const stopped = await attempt(installation, limit, [pay(900)], { onError: 'stopWorkflow' });
+	expect(stopped.error).toBe('The amount is more than the credential allows.');
+	expect(model.questions).toHaveLength(asked + 1);
+});
 
 /** The parts of n8n's own MCP package that are used here. */
 interface McpClient {
@@ -291,9 +266,7 @@ interface McpClient {
 
 async function connect(url: string, token: string): Promise<McpClient> {
 	const load = createRequire(join(HOST, 'package.json'));
-	const { Client } = load('@modelcontextprotocol/sdk/client') as {
-		Client: new (info: object) => McpClient;
-	};
+	const { Client } = load('@modelcontextprotocol/sdk/client') as { Client: new (info: object) => McpClient };
 	const { StreamableHTTPClientTransport: Transport } = load(
 		'@modelcontextprotocol/sdk/client/streamableHttp.js',
 	) as { StreamableHTTPClientTransport: new (url: URL, options: object) => object };
@@ -303,48 +276,39 @@ async function connect(url: string, token: string): Promise<McpClient> {
 	return client;
 }
 
-test(
-	"over MCP, the token's owner gets small answers and can draft, and the workflow is not published without a token",
-	inN8n(async (installation) => {
-		const { client, sandbox } = installation;
-		const tools = { ...example(/^Billing tools/), active: true };
-		await expect(importWorkflow(client, { ...tools, id: 'mcpOpen' })).rejects.toThrow(
-			'Missing required credential: httpBearerAuth',
-		);
-		const httpBearerAuth = await client.addCredential('httpBearerAuth', 'For MCP', { token: 'mcp-token' });
-		const nodes = tools.nodes.map((node) =>
-			node.type.endsWith('.mcpTrigger') ? { ...node, credentials: { httpBearerAuth } } : node,
-		);
-		const workflow = await importWorkflow(client, { ...tools, nodes, id: 'mcpClosed' });
-		const url = `${client.url}/mcp/xml-billing`;
-		const mcp = await waitFor('the MCP server', () => connect(url, 'mcp-token').catch(() => undefined));
-		await expect(connect(url, 'another')).rejects.toThrow('Authorization data is wrong!');
+test("over MCP, the token's owner gets small answers and can draft, and the workflow is not published without a token", async (installation) => {
+	const { client, sandbox } = installation;
+	const tools = { ...example(/^Billing tools/), active: true };
+	await expect(importWorkflow(client, { ...tools, id: 'mcpOpen' })).rejects.toThrow(
+		'Missing required credential: httpBearerAuth',
+	);
+	const httpBearerAuth = await client.addCredential('httpBearerAuth', 'For MCP', { token: 'mcp-token' });
+	const nodes = tools.nodes.map((node) =>
+		node.type.endsWith('.mcpTrigger') ? { ...node, credentials: { httpBearerAuth } } : node,
+	);
+	const workflow = await importWorkflow(client, { ...tools, nodes, id: 'mcpClosed' });
+	const url = `${client.url}/mcp/xml-billing`;
+	const mcp = await waitFor('the MCP server', () => connect(url, 'mcp-token').catch(() => undefined));
+	await expect(connect(url, 'another')).rejects.toThrow('Authorization data is wrong!');
 
-		expect((await mcp.listTools()).tools.map((tool) => tool.name).sort()).toEqual([
-			'Draft_invoice',
-			'Find_clients',
-			'Get_invoice',
-			'List_unpaid_invoices',
-			'Who_owes_how_much',
-		]);
-		const ask = async (tool: string, input: object = {}) => {
-			const { content } = await mcp.callTool({ name: tool, arguments: input });
-			return content.map(({ text }) => text).join('');
-		};
-		const invoice = await ask('Get_invoice', { invoice_number: '00085' });
-		expect(JSON.parse(invoice)).toMatchObject([{ client_organization: 'Fennel Kitchen Group' }]);
-		expect(invoice.length).toBeLessThan(1_500);
-		for (const list of ['List_unpaid_invoices', 'Who_owes_how_much']) {
-			const text = await ask(list);
-			const rows = JSON.parse(text) as unknown[];
-			expect(rows.length).toBeGreaterThan(10);
-			expect(text.length / rows.length).toBeLessThan(300);
-		}
-		expect(await ask('Get_invoice', { invoice_number: 'X-404' })).toContain('Check the spelling');
-		const drafted = JSON.parse(await ask('Draft_invoice', DESIGN)) as unknown;
-		expect(drafted).toMatchObject([{ invoice_status: 'Draft', total: 270 }]);
-		expect(sandbox.records('invoice').at(-1)).toMatchObject({ invoice_status: 'Draft' });
-		await mcp.close();
-		await client.setActive(workflow, false);
-	}),
-);
+	expect((await mcp.listTools()).tools.map((tool) => tool.name).sort()).toEqual(UNGATED);
+	const ask = async (tool: string, input: object = {}) => {
+		const { content } = await mcp.callTool({ name: tool, arguments: input });
+		return content.map(({ text }) => text).join('');
+	};
+	const invoice = await ask('Get_invoice', { invoice_number: '00085' });
+	expect(JSON.parse(invoice)).toMatchObject([{ client_organization: 'Fennel Kitchen Group' }]);
+	expect(invoice.length).toBeLessThan(1_500);
+	for (const list of ['List_unpaid_invoices', 'Who_owes_how_much']) {
+		const text = await ask(list);
+		const rows = JSON.parse(text) as unknown[];
+		expect(rows.length).toBeGreaterThan(10);
+		expect(text.length / rows.length).toBeLessThan(300);
+	}
+	expect(await ask('Get_invoice', { invoice_number: 'X-404' })).toContain('Check the spelling');
+	const drafted = JSON.parse(await ask('Draft_invoice', DESIGN)) as unknown;
+	expect(drafted).toMatchObject([{ invoice_status: 'Draft', total: 270 }]);
+	expect(sandbox.records('invoice').at(-1)).toMatchObject({ invoice_status: 'Draft' });
+	await mcp.close();
+	await client.setActive(workflow, false);
+});

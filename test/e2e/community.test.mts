@@ -38,10 +38,7 @@ let editor: Editor | undefined;
 /** Starts n8n as a user has it: without packages, and polling with its default engine. */
 async function start(): Promise<N8n> {
 	return await startN8n({
-		userFolder: folder,
-		port,
-		logFile: join(folder, 'n8n.log'),
-		timeZone: 'UTC',
+		...{ userFolder: folder, port, logFile: join(folder, 'n8n.log'), timeZone: 'UTC' },
 		environment: { ...registry.environment, N8N_UNVERIFIED_PACKAGES_ENABLED: 'true' },
 	});
 }

@@ -5,7 +5,7 @@ import { PACKAGE_NAME } from '../../host/package.mts';
 import { useInstallation, type Installation } from './installation.mts';
 import { node, START, workflowOf, type Credential, type Node } from './workflows.mts';
 
-const inN8n = useInstallation();
+const test = useInstallation();
 const CREDENTIAL_TYPE = 'xmlBillingApi';
 const OWN_NODES = ['xmlBilling', 'xmlBillingTrigger', 'xmlBillingTool'].map(
 	(name) => `${PACKAGE_NAME}.${name}`,
@@ -36,32 +36,25 @@ async function testCredential(installation: Installation, wrong?: object): Promi
 	return `${status}: ${message}`;
 }
 
-test(
-	'the test of a credential succeeds, or says what is wrong with the token or the address',
-	inN8n(async (installation) => {
-		expect(await testCredential(installation)).toBe('OK: Connection successful');
-		expect(await testCredential(installation, { token: 'wrong' })).toMatch(
-			/^Error: Token is not recogni[sz]ed\. Check the token in the credential\./,
-		);
-		expect(await testCredential(installation, { baseUrl: 'https://billing.invalid/api' })).toMatch(
-			/^Error: The host billing\.invalid cannot be reached/,
-		);
-		expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
-			/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,
-		);
-	}),
-);
+test('the test of a credential succeeds, or says what is wrong with the token or the address', async (installation) => {
+	expect(await testCredential(installation)).toBe('OK: Connection successful');
+	expect(await testCredential(installation, { token: 'wrong' })).toMatch(
+		/^Error: Token is not recogni[sz]ed\. Check the token in the credential\./,
+	);
+	expect(await testCredential(installation, { baseUrl: 'https://billing.invalid/api' })).toMatch(
+		/^Error: The host billing\.invalid cannot be reached/,
+	);
+	expect(await testCredential(installation, { baseUrl: 'billing.example.com' })).toMatch(
+		/^Error: .*must be a web address, such as https:\/\/www\.invoicera\.com\/app\/api/,
+	);
+});
 
 /** One of n8n's own nodes that would delete an invoice. */
 function deletion(credential: Credential, type: string, url: string, authentication: string): Node {
 	const value = '<request method="deleteInvoice"><invoice_id>1</invoice_id></request>';
 	const parameters = {
-		method: 'POST',
-		url: `${url}/xml/1.1/`,
-		authentication,
-		nodeCredentialType: CREDENTIAL_TYPE,
-		sendBody: true,
-		contentType: 'form-urlencoded',
+		...{ method: 'POST', url: `${url}/xml/1.1/`, authentication, nodeCredentialType: CREDENTIAL_TYPE },
+		...{ sendBody: true, contentType: 'form-urlencoded' },
 		bodyParameters: { parameters: [{ name: 'xml_request', value }] },
 	};
 	return node(credential, 'Request', '', parameters, { type, typeVersion: 4.2 });
@@ -86,45 +79,37 @@ async function errorOf({ executions }: Installation, workflow: Workflow, tried: 
 /** The first n8n that keeps a credential's limits from its own nodes. */
 const FIRST_TO_RESTRICT = '2.41';
 
-test(
-	'from 2.41 on, n8n saves no workflow in which one of its general nodes uses the credential',
-	inN8n(async (installation) => {
-		const { client, sandbox } = installation;
-		const credential = await save(installation, { readOnly: true });
-		const isFree = await client.isBefore(FIRST_TO_RESTRICT);
-		for (const type of GENERAL_NODES) {
-			const tried = deletion(credential, type, sandbox.url, 'predefinedCredentialType');
-			const saved = importWorkflow(client, workflowWith('general', tried));
-			if (isFree) await expect(saved).resolves.toHaveProperty('id');
-			else await expect(saved).rejects.toThrow(`it is restricted to: ${OWN_NODES.join(', ')}.`);
-		}
-	}),
-);
+test('from 2.41 on, n8n saves no workflow in which one of its general nodes uses the credential', async (installation) => {
+	const { client, sandbox } = installation;
+	const credential = await save(installation, { readOnly: true });
+	const isFree = await client.isBefore(FIRST_TO_RESTRICT);
+	for (const type of GENERAL_NODES) {
+		const tried = deletion(credential, type, sandbox.url, 'predefinedCredentialType');
+		const saved = importWorkflow(client, workflowWith('general', tried));
+		if (isFree) await expect(saved).resolves.toHaveProperty('id');
+		else await expect(saved).rejects.toThrow(`it is restricted to: ${OWN_NODES.join(', ')}.`);
+	}
+});
 
-test(
-	'from 2.41 on, HTTP Request, also as a tool, is refused the credential in a workflow that was saved before; earlier it deletes',
-	inN8n(async (installation) => {
-		const { client, sandbox, userFolder } = installation;
-		const credential = await save(installation, { readOnly: true });
-		const isFree = await client.isBefore(FIRST_TO_RESTRICT);
-		sandbox.clearRequests();
-		// Before 2, n8n runs no tool without an agent.
-		const tried = isFree ? HTTP_REQUEST.slice(0, 1) : HTTP_REQUEST;
-		for (const [index, type] of tried.entries()) {
-			const one = deletion(credential, type, sandbox.url, 'none');
-			const workflow = await importWorkflow(client, workflowWith(`earlier${index}`, one));
-			const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), {
-				timeout: 10_000,
-			});
-			const change = database.prepare(
-				`UPDATE workflow_entity SET nodes = replace(nodes, '"none"', '"predefinedCredentialType"') WHERE id = ?`,
-			);
-			expect(change.run(workflow.id).changes).toBe(1);
-			database.close();
-			const refusal = `Credential type "${CREDENTIAL_TYPE}" is restricted to specific nodes`;
-			const error = (await errorOf(installation, workflow, one)) ?? '';
-			expect(error).toContain(isFree ? '' : refusal);
-		}
-		expect(sandbox.requests.map(({ method }) => method)).toEqual(isFree ? ['deleteInvoice'] : []);
-	}),
-);
+test('from 2.41 on, HTTP Request, also as a tool, is refused the credential in a workflow that was saved before; earlier it deletes', async (installation) => {
+	const { client, sandbox, userFolder } = installation;
+	const credential = await save(installation, { readOnly: true });
+	const isFree = await client.isBefore(FIRST_TO_RESTRICT);
+	sandbox.clearRequests();
+	// Before 2, n8n runs no tool without an agent.
+	const tried = isFree ? HTTP_REQUEST.slice(0, 1) : HTTP_REQUEST;
+	for (const [index, type] of tried.entries()) {
+		const one = deletion(credential, type, sandbox.url, 'none');
+		const workflow = await importWorkflow(client, workflowWith(`earlier${index}`, one));
+		const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), { timeout: 10_000 });
+		const change = database.prepare(
+			`UPDATE workflow_entity SET nodes = replace(nodes, '"none"', '"predefinedCredentialType"') WHERE id = ?`,
+		);
+		expect(change.run(workflow.id).changes).toBe(1);
+		database.close();
+		const refusal = `Credential type "${CREDENTIAL_TYPE}" is restricted to specific nodes`;
+		const error = (await errorOf(installation, workflow, one)) ?? '';
+		expect(error).toContain(isFree ? '' : refusal);
+	}
+	expect(sandbox.requests.map(({ method }) => method)).toEqual(isFree ? ['deleteInvoice'] : []);
+});

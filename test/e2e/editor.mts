@@ -4,12 +4,7 @@ import type { N8nClient } from '../../host/client.mts';
 import { PATIENCE_MS } from './waiting.mts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const QUIET = [
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--disable-quic',
-];
+const QUIET = ['background-networking', 'component-update', 'sync', 'quic'].map((one) => `--disable-${one}`);
 
 /** The editor's requests for a node: its lists, the fields of its output, its icon, and its description. */
 const ABOUT_NODES = /^\/(rest\/dynamic-node-parameters|schemas|icons|types)\//;

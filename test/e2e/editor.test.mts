@@ -10,7 +10,7 @@ import { useInstallation } from './installation.mts';
 import { inTurn, node, SANDBOX, workflowOf, type Node } from './workflows.mts';
 import { waitFor } from './waiting.mts';
 
-const inN8n = useInstallation();
+const test = useInstallation();
 
 /** Nodes that follow each other, side by side. */
 const inRow = (id: string, nodes: Node[]): Workflow => ({
@@ -32,19 +32,21 @@ const WATCHING = node(SANDBOX, 'XML Billing Trigger', 'xmlBillingTrigger', {
 let editor: Editor | undefined;
 afterAll(() => editor?.close());
 
-/** Opens a node of a workflow, and saves a screenshot of the editor if the work fails. */
+/** Opens the last node of a workflow, and saves a screenshot of the editor if the work fails. */
 const inEditor = (
+	title: string,
 	workflow: Workflow,
-	opened: string,
 	work: (page: Page, known: { sandbox: Sandbox; answers: string[] }) => Promise<void>,
 ) =>
-	inN8n(async ({ client, n8n, sandbox }) => {
+	test(title, async ({ client, n8n, sandbox }) => {
 		const { id } = await importWorkflow(client, workflow);
 		editor ??= await openEditor(client);
 		const { page, foreignRequests, answers, errors } = await editor.newTab();
 		try {
 			await page.goto(`${n8n.url}/workflow/${id}`);
-			await page.locator(`[data-test-id="canvas-node"][data-node-name="${opened}"]`).dblclick();
+			await page
+				.locator(`[data-test-id="canvas-node"][data-node-name="${workflow.nodes.at(-1)?.name}"]`)
+				.dblclick();
 			await page.getByTestId('node-parameters').waitFor();
 			await work(page, { sandbox, answers });
 			expect({ foreignRequests, errors }).toEqual({ foreignRequests: [], errors: [] });
@@ -91,68 +93,58 @@ async function textsFromTop(shown: Locator): Promise<string[]> {
 const clientOf = (sandbox: Sandbox) =>
 	sandbox.records('client').find(({ organization }) => organization === 'Harbour & Pine Ltd');
 
-test(
+inEditor(
 	'in the editor the node opens, its dropdowns fill from the service, and it creates an invoice',
-	inEditor(
-		billing('invoiceAClient', { resource: 'invoice', operation: 'create' }),
-		'XML Billing',
-		async (page, { sandbox }) => {
-			await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
-			await page.getByRole('button', { name: 'Add Line', exact: true }).click();
-			expect(await labelsIn(page, 'fixed-collection-lineItems')).toEqual([
-				'What to Bill',
-				'Name',
-				'Unit Cost',
-				'Quantity',
-				'Tax Name or ID',
-				'Additional Fields',
-			]);
-			await enter(page, 'name', 'Shop website');
-			await enter(page, 'unitCost', '84.00');
-			await enter(page, 'quantity', '12.5');
-			await chooseOption(page, 'tax1', 'VAT 20%');
-			const lines = page.getByTestId('fixed-collection-lineItems');
-			await lines.getByTestId('collection-parameter-add').click();
-			await page.getByRole('option', { name: 'Discount Percent', exact: true }).click();
-			await enter(page, 'discountPercent', '10');
+	billing('invoiceAClient', { resource: 'invoice', operation: 'create' }),
+	async (page, { sandbox }) => {
+		await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
+		await page.getByRole('button', { name: 'Add Line', exact: true }).click();
+		expect(await labelsIn(page, 'fixed-collection-lineItems')).toEqual([
+			...['What to Bill', 'Name', 'Unit Cost', 'Quantity', 'Tax Name or ID', 'Additional Fields'],
+		]);
+		await enter(page, 'name', 'Shop website');
+		await enter(page, 'unitCost', '84.00');
+		await enter(page, 'quantity', '12.5');
+		await chooseOption(page, 'tax1', 'VAT 20%');
+		const lines = page.getByTestId('fixed-collection-lineItems');
+		await lines.getByTestId('collection-parameter-add').click();
+		await page.getByRole('option', { name: 'Discount Percent', exact: true }).click();
+		await enter(page, 'discountPercent', '10');
 
-			const before = sandbox.records('invoice').length;
-			await page.getByTestId('node-execute-button').click();
-			const output = page.getByTestId('output-panel');
-			await output.getByText('1 item', { exact: true }).waitFor();
+		const before = sandbox.records('invoice').length;
+		await page.getByTestId('node-execute-button').click();
+		const output = page.getByTestId('output-panel');
+		await output.getByText('1 item', { exact: true }).waitFor();
 
-			const invoices = sandbox.records('invoice');
-			expect(invoices).toHaveLength(before + 1);
-			expect(invoices.at(-1)).toMatchObject({
-				client_id: clientOf(sandbox)?.id,
-				net_balance: '1134.00',
-				total_tax: '189.00',
-			});
-			await output.getByTestId('radio-button-json').click();
-			await output.getByText(String(invoices.at(-1)?.number)).waitFor();
-		},
-	),
+		const invoices = sandbox.records('invoice');
+		expect(invoices).toHaveLength(before + 1);
+		expect(invoices.at(-1)).toMatchObject({
+			client_id: clientOf(sandbox)?.id,
+			net_balance: '1134.00',
+			total_tax: '189.00',
+		});
+		await output.getByTestId('radio-button-json').click();
+		await output.getByText(String(invoices.at(-1)?.number)).waitFor();
+	},
 );
 
-test(
+inEditor(
 	'in the editor a step of an imported workflow runs once more with the data of the steps before it',
-	inEditor(
-		billing('runAgain', { resource: 'client', operation: 'getAll', limit: 2 }),
-		'XML Billing',
-		async (page) => {
-			for (const _ of ['first', 'again']) {
-				const asked = page.waitForResponse((response) => response.url().endsWith('/run'));
-				await page.getByTestId('node-execute-button').click();
-				expect((await asked).status()).toBe(200);
-				await page.getByText('Node executed successfully').last().waitFor();
-			}
-		},
-	),
+	billing('runAgain', { resource: 'client', operation: 'getAll', limit: 2 }),
+	async (page) => {
+		for (const _ of ['first', 'again']) {
+			const asked = page.waitForResponse((response) => response.url().endsWith('/run'));
+			await page.getByTestId('node-execute-button').click();
+			expect((await asked).status()).toBe(200);
+			await page.getByText('Node executed successfully').last().waitFor();
+		}
+	},
 );
 
-test(
+inEditor(
 	'in the editor the trigger offers clients to filter by, and shows real invoices and payments as samples',
-	inEditor(inRow('watchInvoices', [WATCHING]), WATCHING.name, async (page, { sandbox }) => {
+	inRow('watchInvoices', [WATCHING]),
+	async (page, { sandbox }) => {
 		await chooseFromList(page, 'clientId', 'Harbour & Pine Ltd');
 		await page.getByTestId('node-execute-button').click();
 		const output = page.getByTestId('output-panel');
@@ -169,44 +161,31 @@ test(
 			.getByText(new RegExp(`"(${numbers.join('|')})"`))
 			.first()
 			.waitFor();
-	}),
+	},
 );
 
 const INVOICE_FIELDS = [
-	'number',
-	'client_organization',
-	'invoice_status',
-	'net',
-	'tax',
-	'total',
-	'outstanding',
-	'currency',
-	'invoice_due_date',
-	'date',
-	'client_email',
-	'invoice_id',
+	...['number', 'client_organization', 'invoice_status', 'net', 'tax', 'total', 'outstanding', 'currency'],
+	...['invoice_due_date', 'date', 'client_email', 'invoice_id'],
 ];
 
-test(
+inEditor(
 	'in the editor a node shows the fields of the node before it, which has not run yet',
-	inEditor(
-		billing(
-			'mapInvoices',
-			{ resource: 'invoice', operation: 'getAll' },
-			node(SANDBOX, 'Next', '', {}, { type: 'n8n-nodes-base.noOp', credentials: {} }),
-		),
-		'Next',
-		async (page, { answers }) => {
-			const input = page.getByTestId('ndv-input-panel');
-			await input.getByText('Usually outputs the following fields.').waitFor();
-			// The editor moves the fields to their places while it draws them.
-			await waitFor('the fields in their order', async () => {
-				const fields = await textsFromTop(input.getByTestId('run-data-schema-item'));
-				return isDeepStrictEqual(fields, INVOICE_FIELDS) ? true : undefined;
-			});
-			expect(answers).toContain(`200 /schemas/${PACKAGE_NAME}.xmlBilling/1.0.0/invoice/getAll.json`);
-		},
+	billing(
+		'mapInvoices',
+		{ resource: 'invoice', operation: 'getAll' },
+		node(SANDBOX, 'Next', '', {}, { type: 'n8n-nodes-base.noOp', credentials: {} }),
 	),
+	async (page, { answers }) => {
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByText('Usually outputs the following fields.').waitFor();
+		// The editor moves the fields to their places while it draws them.
+		await waitFor('the fields in their order', async () => {
+			const fields = await textsFromTop(input.getByTestId('run-data-schema-item'));
+			return isDeepStrictEqual(fields, INVOICE_FIELDS) ? true : undefined;
+		});
+		expect(answers).toContain(`200 /schemas/${PACKAGE_NAME}.xmlBilling/1.0.0/invoice/getAll.json`);
+	},
 );
 
 /** The requests for the choices of a list. */
@@ -215,37 +194,31 @@ const loads =
 	(response: Response): boolean =>
 		(response.request().postData() ?? '').includes(`"methodName":"${method}"`);
 
-test(
+inEditor(
 	'a list of lines is empty, and shows no error in the editor, while the invoice is missing',
-	inEditor(
-		billing('changeLines', { resource: 'invoice', operation: 'updateItems' }),
-		'XML Billing',
-		async (page) => {
-			await page.getByRole('button', { name: 'Add Line', exact: true }).click();
-			const answer = page.waitForResponse(loads('searchLines'));
-			await page.getByTestId('resource-locator-invoiceItemId').getByTestId('rlc-input-container').click();
-			expect((await answer).status()).toBe(200);
-			await page.getByText('No results', { exact: true }).filter({ visible: true }).first().waitFor();
-			expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
-		},
-	),
+	billing('changeLines', { resource: 'invoice', operation: 'updateItems' }),
+	async (page) => {
+		await page.getByRole('button', { name: 'Add Line', exact: true }).click();
+		const answer = page.waitForResponse(loads('searchLines'));
+		await page.getByTestId('resource-locator-invoiceItemId').getByTestId('rlc-input-container').click();
+		expect((await answer).status()).toBe(200);
+		await page.getByText('No results', { exact: true }).filter({ visible: true }).first().waitFor();
+		expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
+	},
 );
 
-test(
+inEditor(
 	'a dropdown of lines is empty, and shows no error in the editor, while the invoice is missing',
-	inEditor(
-		billing('deleteLines', { resource: 'invoice', operation: 'deleteItems' }),
-		'XML Billing',
-		async (page) => {
-			const empty = page.getByText('No data', { exact: true }).filter({ visible: true }).first();
-			// A list that is opened before its choices have loaded stays blank until it is opened again.
-			await waitFor('the empty list', async () => {
-				await page.getByTestId('parameter-input-invoiceItemId').click();
-				return await empty.waitFor({ timeout: 3_000 }).then(
-					() => true,
-					() => undefined,
-				);
-			});
-		},
-	),
+	billing('deleteLines', { resource: 'invoice', operation: 'deleteItems' }),
+	async (page) => {
+		const empty = page.getByText('No data', { exact: true }).filter({ visible: true }).first();
+		// A list that is opened before its choices have loaded stays blank until it is opened again.
+		await waitFor('the empty list', async () => {
+			await page.getByTestId('parameter-input-invoiceItemId').click();
+			return await empty.waitFor({ timeout: 3_000 }).then(
+				() => true,
+				() => undefined,
+			);
+		});
+	},
 );

@@ -44,12 +44,8 @@ export async function install(
 	let starts = 0;
 	const launch = () =>
 		launchN8n({
-			userFolder: folder,
-			port,
-			logFile: join(folder, `n8n-${starts++}.log`),
-			timeZone: 'UTC',
-			environment,
-			installed,
+			...{ userFolder: folder, port, logFile: join(folder, `n8n-${starts++}.log`), timeZone: 'UTC' },
+			...{ environment, installed },
 		});
 	const n8n = await launch();
 	await untilReady(n8n);
@@ -57,11 +53,7 @@ export async function install(
 	await client.setUpOwner(LOGIN);
 	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
 	const installation: Installation = {
-		n8n,
-		client,
-		executions: await Executions.open(client),
-		sandbox,
-		userFolder: folder,
+		...{ n8n, client, executions: await Executions.open(client), sandbox, userFolder: folder },
 		launch: async () => (installation.n8n = await launch()),
 	};
 	return installation;
@@ -73,7 +65,7 @@ interface InstallationOptions {
 	environment?: NodeJS.ProcessEnv;
 }
 
-/** An installation for all tests of a file, removed afterwards. A failed test is reported with the end of n8n's log. */
+/** An installation for all tests of a file, removed afterwards. @returns Jest's `test` with it: one that fails shows the end of n8n's log */
 export function useInstallation(options: InstallationOptions = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'xml-billing-e2e-'));
 	let sandbox: Sandbox | undefined;
@@ -88,14 +80,15 @@ export function useInstallation(options: InstallationOptions = {}) {
 		rmSync(folder, { recursive: true });
 	});
 
-	return (work: (installation: Installation) => Promise<void>) => async () => {
-		if (installation === undefined) throw new Error('There is no installation: beforeAll failed');
-		try {
-			await work(installation);
-		} catch (error) {
-			if (error instanceof Error)
-				error.message += `\n\nn8n's log:\n${lastLines(installation.n8n.logFile, LOG_LINES)}`;
-			throw error;
-		}
-	};
+	return (title: string, work: (installation: Installation) => Promise<void>) =>
+		test(title, async () => {
+			if (installation === undefined) throw new Error('There is no installation: beforeAll failed');
+			try {
+				await work(installation);
+			} catch (error) {
+				if (error instanceof Error)
+					error.message += `\n\nn8n's log:\n${lastLines(installation.n8n.logFile, LOG_LINES)}`;
+				throw error;
+			}
+		});
 }

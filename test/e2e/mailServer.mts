@@ -21,22 +21,17 @@ export function useMailServer(): MailServer {
 		if (mailbox === undefined) throw new Error('There is no mailbox: beforeAll failed');
 		return mailbox;
 	};
-	beforeAll(async () => {
-		mailbox = await startMailbox();
-	});
+	beforeAll(async () => (mailbox = await startMailbox()));
 	beforeEach(() => {
 		running().mails.length = 0;
 		running().refused.clear();
 	});
-	afterAll(async () => await mailbox?.close());
+	afterAll(() => mailbox?.close());
 	return {
 		get mails() {
 			return running().mails;
 		},
-		subjects: (from = 0) =>
-			running()
-				.mails.slice(from)
-				.map(({ subject }) => subject),
+		subjects: (from = 0) => Array.from(running().mails.slice(from), ({ subject }) => subject),
 		get refused() {
 			return running().refused;
 		},

@@ -39,12 +39,8 @@ export function usePostgres(): Postgres {
 	afterAll(async () => await end());
 	return {
 		credential: () => ({
-			host: settings['PGHOST'],
-			port: Number(settings['PGPORT']),
-			database: settings['PGDATABASE'],
-			user: settings['PGUSER'],
-			password: settings['PGPASSWORD'],
-			ssl: 'disable',
+			...{ host: settings['PGHOST'], port: Number(settings['PGPORT']), ssl: 'disable' },
+			...{ database: settings['PGDATABASE'], user: settings['PGUSER'], password: settings['PGPASSWORD'] },
 		}),
 		ask: (sql) => {
 			const rows = execFileSync('psql', ['-AtX', '-c', sql], { env: { ...process.env, ...settings } });

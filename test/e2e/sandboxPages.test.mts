@@ -34,16 +34,21 @@ const isTooWide = async (page: Page) =>
 /** Mails that have more to say than fits. */
 function fillMailbox(): void {
 	const attachments = ['invoices.csv', 'payments.csv'].map((name) => ({ name, content: Buffer.from('') }));
-	const long = 'Your invoice 00097 is 14 days overdue, and 1,234.50 GBP of it is still outstanding. '.repeat(
-		3,
-	);
+	const overdue = 'Your invoice 00097 is 14 days overdue, and 1,234.50 GBP of it is still outstanding. ';
 	const to = Array.from({ length: 6 }, (_, index) => `accounts${index}@harbour-and-pine.example`);
 	const mail = { at: new Date(), from: 'billing@example.com', text: 'Hello' };
 	mailbox.mails.splice(
 		0,
 		Infinity,
 		{ ...mail, id: 1, to: ['owner@example.com'], subject: 'Hello', attachments: [] },
-		{ ...mail, id: 2, to, subject: long, attachments, html: '<p>Hello</p><script>top.ran = 1</script>' },
+		{
+			...mail,
+			id: 2,
+			to,
+			subject: overdue.repeat(3),
+			attachments,
+			html: '<p>Hello</p><script>top.ran = 1</script>',
+		},
 	);
 }
 
@@ -71,11 +76,7 @@ test('a list refreshes without a reload', async () => {
 	page.on('pageerror', ({ message }) => errors.push(message));
 	await page.goto(at('/main/invoice'));
 	await page.evaluate('window.isSame = true');
-	const invoice = {
-		client_id: '1',
-		number: 'FRESH-1',
-		name: 'A',
-	};
+	const invoice = { client_id: '1', number: 'FRESH-1', name: 'A' };
 	await fetch(at('/main/invoice/new/creation'), { method: 'POST', body: new URLSearchParams(invoice) });
 	await page.getByRole('link', { name: 'FRESH-1' }).waitFor();
 	expect([await page.evaluate('window.isSame'), errors]).toEqual([true, []]);

@@ -21,7 +21,7 @@ const ROUNDS = 2;
 const WORKFLOWS = 8;
 const MOST_SHOWN = 20;
 
-const inN8n = useInstallation({
+const test = useInstallation({
 	sandbox: { today: () => '2026-03-10' },
 	environment: {
 		N8N_LOG_LEVEL: 'debug',
@@ -141,50 +141,42 @@ const searchLog = (content: Buffer): string[] =>
 const FORMS = ['execution_data.workflowData', 'workflow_entity.nodes', 'workflow_history.nodes'];
 const ITEMS = 'execution_data.data';
 
-test(
-	'the token stands in no file of n8n, and values only in forms and in the data of items, whatever fails',
-	inN8n(async ({ client, executions, sandbox, n8n, userFolder }) => {
-		await markRecords(sandbox);
-		const data = { baseUrl: sandbox.url, token: TOKEN, timeout: 1 };
-		const credential = await client.addCredential('xmlBillingApi', 'Marked', data);
-		const operations = filledOperations(sandbox);
-		const workflows = await makeWorkflows(client, credential, operations);
-		await startTrigger(client, credential);
+test('the token stands in no file of n8n, and values only in forms and in the data of items, whatever fails', async (installation) => {
+	const { client, executions, sandbox, n8n, userFolder } = installation;
+	await markRecords(sandbox);
+	const data = { baseUrl: sandbox.url, token: TOKEN, timeout: 1 };
+	const credential = await client.addCredential('xmlBillingApi', 'Marked', data);
+	const operations = filledOperations(sandbox);
+	const workflows = await makeWorkflows(client, credential, operations);
+	await startTrigger(client, credential);
 
-		const statuses: string[] = [];
-		for (let turn = 0; turn < ROUNDS; turn += 1) {
-			await sandbox.setFaults(rulesOf(operations, turn));
-			const [ended] = await Promise.all([runAll(executions, workflows), useEditor(client, credential)]);
-			statuses.push(...ended);
-		}
-		await sandbox.setFaults([]);
-		const patient = await client.addCredential('xmlBillingApi', 'Patient', { ...data, timeout: 60 });
-		expect(await useEditor(client, patient)).toBe(5);
-		statuses.push(...(await runAll(executions, workflows)));
-		expect(new Set(statuses)).toEqual(new Set(['success', 'error']));
-		await n8n.stop();
+	const statuses: string[] = [];
+	for (let turn = 0; turn < ROUNDS; turn += 1) {
+		await sandbox.setFaults(rulesOf(operations, turn));
+		const [ended] = await Promise.all([runAll(executions, workflows), useEditor(client, credential)]);
+		statuses.push(...ended);
+	}
+	await sandbox.setFaults([]);
+	const patient = await client.addCredential('xmlBillingApi', 'Patient', { ...data, timeout: 60 });
+	expect(await useEditor(client, patient)).toBe(5);
+	statuses.push(...(await runAll(executions, workflows)));
+	expect(new Set(statuses)).toEqual(new Set(['success', 'error']));
+	await n8n.stop();
 
-		const files = filesIn(userFolder);
-		const names = files.map(({ path }) => path);
-		expect(names).toEqual(
-			expect.arrayContaining([
-				'.n8n/database.sqlite',
-				'.n8n/n8nEventLog.log',
-				'.n8n/logs/n8n.log',
-				'n8n-0.log',
-			]),
-		);
-		// Byte by byte, including data deleted in the database.
-		const withToken = files.filter(({ content }) => MARKS.token.test(content.toString('latin1')));
-		expect(withToken.map(({ path }) => path)).toEqual([]);
-		const logs = files.filter(({ path }) => path.endsWith('.log'));
-		expect(logs.flatMap(({ content }) => searchLog(content)).slice(0, MOST_SHOWN)).toEqual([]);
+	const files = filesIn(userFolder);
+	const names = files.map(({ path }) => path);
+	const written = ['.n8n/database.sqlite', '.n8n/n8nEventLog.log', '.n8n/logs/n8n.log', 'n8n-0.log'];
+	expect(names).toEqual(expect.arrayContaining(written));
+	// Byte by byte, including data deleted in the database.
+	const withToken = files.filter(({ content }) => MARKS.token.test(content.toString('latin1')));
+	expect(withToken.map(({ path }) => path)).toEqual([]);
+	const logs = files.filter(({ path }) => path.endsWith('.log'));
+	expect(logs.flatMap(({ content }) => searchLog(content)).slice(0, MOST_SHOWN)).toEqual([]);
 
-		const columns = columnsOf(join(userFolder, '.n8n/database.sqlite'));
-		const columnsWith = (mark: RegExp) =>
-			[...columns].filter(([, texts]) => texts.some((text) => mark.test(text))).map(([column]) => column);
-		expect(columnsWith(MARKS.records)).toEqual([ITEMS]);
-		expect(columnsWith(MARKS.raw)).toEqual([]);
-		expect(columnsWith(MARKS.typed).filter((column) => ![ITEMS, ...FORMS].includes(column))).toEqual([]);
-	}),
-);
+	const columns = columnsOf(join(userFolder, '.n8n/database.sqlite'));
+	const columnsWith = (mark: RegExp) =>
+		[...columns].filter(([, texts]) => texts.some((text) => mark.test(text))).map(([column]) => column);
+	expect(columnsWith(MARKS.records)).toEqual([ITEMS]);
+	expect(columnsWith(MARKS.raw)).toEqual([]);
+	expect(columnsWith(MARKS.typed).filter((column) => ![ITEMS, ...FORMS].includes(column))).toEqual([]);
+});

@@ -20,13 +20,8 @@ export function node(
 	more: object = {},
 ): Node {
 	return {
-		id: name,
-		name,
-		type: `${PACKAGE_NAME}.${type}`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { ...parameters },
-		credentials: { xmlBillingApi: credential },
+		...{ id: name, name, type: `${PACKAGE_NAME}.${type}`, typeVersion: 1, position: [0, 0] },
+		...{ parameters: { ...parameters }, credentials: { xmlBillingApi: credential } },
 		...more,
 	};
 }
@@ -36,17 +31,7 @@ export const workflowOf = (id: string, nodes: Node[]): Workflow => ({
 	id,
 	name: id,
 	active: false,
-	nodes: [
-		{
-			id: START,
-			name: START,
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		...nodes,
-	],
+	nodes: [node(SANDBOX, START, '', {}, { type: 'n8n-nodes-base.manualTrigger', credentials: {} }), ...nodes],
 	connections: { [START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
 	settings: { executionOrder: 'v1' },
 });

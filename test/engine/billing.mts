@@ -39,10 +39,7 @@ export function useBilling(options: SandboxOptions = {}) {
 	beforeEach(async () => (sandbox = await startSandbox({ today: () => TODAY, ...options })));
 	afterEach(() => sandbox.close());
 
-	const credential = (account = 'main') => ({
-		baseUrl: sandbox.url,
-		token: sandbox.account(account).token,
-	});
+	const credential = (account = 'main') => ({ baseUrl: sandbox.url, token: sandbox.account(account).token });
 
 	/** Executes an operation; its parameters may be expressions over the items. */
 	async function run(
@@ -98,19 +95,18 @@ export function useBilling(options: SandboxOptions = {}) {
 }
 
 /** A resource locator as the editor saves it. */
-export const locator = (mode: string, value: string | number) => ({
-	__rl: true as const,
-	mode,
-	value,
-});
+export const locator = (mode: string, value: string | number) => ({ __rl: true as const, mode, value });
 
 export const byId = (id: string | number) => locator('id', id);
 
-/** Has a run go on after an error, which is the output of its item. */
-export const GOES_ON = { onError: 'continueRegularOutput' as const };
-
 /** An expression that says that it gives an identifier, which is not compared with numbers. */
 export const byExpression = (id: string | number) => byId(`={{ ({ id: ${id} }).id }}`);
+
+/** The invoice that an item names. */
+export const EACH = { invoiceId: byId('={{ $json.id }}') };
+/** Settings with which a node goes on after an item that fails, and with which n8n runs it again. */
+export const GOES_ON = { onError: 'continueRegularOutput' as const };
+export const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** Jest's matchers, without the `any` that they are typed as. */
 export const containing = (text: string): unknown => expect.stringContaining(text);

@@ -5,57 +5,19 @@ import type { FormField } from '../../tools/forms.mts';
 import { post, writeRequest, type Values } from '../sandbox/walk/service.mts';
 import type { Given, Way } from './fill.mts';
 
-/** The kinds of record behind the searches of resource locators. */
-const SEARCHED: Readonly<Record<string, RecordKind>> = {
-	searchCategories: 'expenseCategory',
-	searchClients: 'client',
-	searchEstimates: 'estimate',
-	searchExpenses: 'expense',
-	searchInvoices: 'invoice',
-	searchInvoicesToPay: 'invoice',
-	searchProducts: 'product',
-	searchProjectTasks: 'task',
-	searchProjects: 'project',
-	searchRecurring: 'recurring',
-	searchServices: 'service',
-	searchStaff: 'staff',
-	searchTasks: 'task',
-	searchTimeEntries: 'timeEntry',
-	searchUnbilledExpenses: 'expense',
-	searchUnbilledTimeEntries: 'timeEntry',
-};
-
-/** The kinds of record behind the dropdowns that take identifiers. */
-const LOADED: Readonly<Record<string, RecordKind>> = {
-	getAccountTaxes: 'tax',
-	getOtherTaxes: 'tax',
-	getClients: 'client',
-	getLateFees: 'lateFee',
-	getProjects: 'project',
-	getTasks: 'task',
-};
-
-/** The keys of records in the modes of locators, besides the identifier. */
-const KNOWN_BY: Readonly<Record<string, string>> = {
-	categoryName: 'name',
-	email: 'email',
-	estimateNumber: 'number',
-	number: 'number',
-	organization: 'organization',
-	productName: 'name',
-	profileNumber: 'number',
-	projectName: 'name',
-	serviceName: 'name',
-	staffEmail: 'email',
-	taskName: 'name',
+/** The kinds of record that searches and dropdowns are called by; of two in a name, the first one here. */
+const KINDS: readonly RecordKind[] = [
+	...(['task', 'client', 'estimate', 'expense', 'invoice', 'product', 'project'] as const),
+	...(['recurring', 'service', 'staff', 'timeEntry', 'tax', 'lateFee'] as const),
+];
+const kindBehind = (list: string): RecordKind => {
+	if (list === 'searchCategories') return 'expenseCategory';
+	const isNamed = (kind: string) => new RegExp(kind.replace(/y$/, ''), 'i').test(list);
+	return KINDS.find(isNamed) ?? unknown(list);
 };
 
 /** The documents whose lines are named by identifiers. */
-const LINES_OF: Readonly<Record<string, 'invoice' | 'estimate' | 'recurring'>> = {
-	estimateItemId: 'estimate',
-	invoiceItemId: 'invoice',
-	recurringItemId: 'recurring',
-};
+const DOCUMENTS = ['estimate', 'invoice', 'recurring'] as const;
 
 /** The codes of fields that take some (§2.1). */
 const CODES: Readonly<Record<string, readonly string[]>> = {
@@ -65,11 +27,8 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 
 /** The taxes that the dropdowns of lines offer besides those of the account (§4.2). */
 const OTHER_TAXES: Readonly<Record<string, readonly string[]>> = {
-	getAccountTaxes: [],
-	getEstimateTaxes: ['none'],
-	getChangedTaxes: ['custom', 'none'],
-	getTaxes: ['custom'],
-	getUnshownTaxes: ['custom', 'none'],
+	...{ getAccountTaxes: [], getEstimateTaxes: ['none'], getChangedTaxes: ['custom', 'none'] },
+	...{ getTaxes: ['custom'], getUnshownTaxes: ['custom', 'none'] },
 };
 
 const DECIMALS = /(unit_?cost|quantity|discount|tax\d_?percent)$/i;
@@ -87,7 +46,7 @@ interface Asked {
  */
 export function distinctWays(sandbox: Sandbox, { field, elements }: FormField, position: number): Way[] {
 	const asked = { sandbox, field, position };
-	const document = LINES_OF[field.name];
+	const document = DOCUMENTS.find((kind) => field.name === `${kind}ItemId`);
 	if (document !== undefined) return [lineWay(asked, document)];
 	if (field.type === 'resourceLocator') return locatorWays(asked);
 	if (elements.length === 2) return taxWays(asked);
@@ -146,7 +105,7 @@ function loadedWay({ sandbox, field: { type, typeOptions } }: Asked): Way {
 		const methods = ownRows(sandbox, 'paymentMethod');
 		return way((slot) => one(cycled(methods, slot).name));
 	}
-	const ids = ownRows(sandbox, LOADED[loader] ?? unknown(loader)).map(({ id }) => id);
+	const ids = ownRows(sandbox, kindBehind(loader)).map(({ id }) => id);
 	return type === 'multiOptions'
 		? way((slot) => several([cycled(ids, slot), cycled(ids, slot + 1)]))
 		: way((slot) => one(cycled(ids, slot)));
@@ -162,9 +121,10 @@ function locatorWays(asked: Asked): Way[] {
 			mode: name,
 		}));
 	const search = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod ?? '';
-	const rows = ownRows(sandbox, SEARCHED[search] ?? unknown(search));
+	const rows = ownRows(sandbox, kindBehind(search));
 	return modes.map(({ name: mode }) => {
-		const column = ['list', 'id'].includes(mode) ? 'id' : (KNOWN_BY[mode] ?? unknown(mode));
+		const [key] = /(name|number|email|organization)$/i.exec(mode) ?? ['id'];
+		const column = key.toLowerCase();
 		const give = (slot: number) => {
 			const row = cycled(rows, slot);
 			return one(String(new Map(Object.entries(row)).get(column)), String(row.id));
@@ -174,7 +134,7 @@ function locatorWays(asked: Asked): Way[] {
 }
 
 /** Lines of the document that the same item names. */
-function lineWay({ sandbox, field }: Asked, document: 'invoice' | 'estimate' | 'recurring'): Way {
+function lineWay({ sandbox, field }: Asked, document: (typeof DOCUMENTS)[number]): Way {
 	const documents = ownRows(sandbox, document);
 	const all = ownRows(sandbox, 'line').filter((line) => line.document === document);
 	const idsOf = (item: number) => {
@@ -207,17 +167,12 @@ function taxWays({ sandbox, field, position }: Asked): Way[] {
 const several = (ids: readonly number[]): Given => ({ raw: [...ids], texts: [ids.map(String)] });
 
 /** The values that a row must have, if it has the column: archived or billed records can't be used. */
-const USABLE: ReadonlyArray<readonly [column: string, value: string | number]> = [
-	['status', 'Active'],
-	['billed', 'No'],
-	['invoiced', 'No'],
-	['active', 1],
-];
+const USABLE = { status: 'Active', billed: 'No', invoiced: 'No', active: 1 };
 
 /** The rows of the main account that fields are filled in with; of documents, those with two lines or more; of taxes, those that every line takes. */
 function ownRows<Kind extends RecordKind>(sandbox: Sandbox, kind: Kind): Array<RecordRows[Kind]> {
-	const wanted = [...USABLE, ['account_id', sandbox.account('main').id] as const];
-	const isDocument = Object.values(LINES_OF).some((document) => document === kind);
+	const wanted = Object.entries({ ...USABLE, account_id: sandbox.account('main').id });
+	const isDocument = DOCUMENTS.some((document) => document === kind);
 	const lines = isDocument ? sandbox.records('line').filter(({ document }) => document === kind) : [];
 	const ofDocuments = groupBy(lines, (line) => line.document_id);
 	return sandbox.records(kind).filter((row) => {

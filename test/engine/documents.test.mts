@@ -26,9 +26,7 @@ function parametersOf({ client = 1, lines, charges, ...others }: INodeParameters
 	return {
 		...{ clientId: byId(Number(client)), due: 'none' },
 		...(lines !== undefined && { linesFrom: 'json', linesJson: JSON.stringify(lines) }),
-		...(charges !== undefined && {
-			additionalFields: { additionalCharges: { additionalCharge: charges } },
-		}),
+		...(charges !== undefined && { additionalFields: { additionalCharges: { additionalCharge: charges } } }),
 		...others,
 	};
 }

@@ -7,7 +7,6 @@ import type { Certificate, Fault, Sandbox } from '../../sandbox/index.mts';
 import { IS_ALL, isTried, SHARE } from '../share.mts';
 import { byId, isThere, TODAY } from './billing.mts';
 import { startSandbox } from './harness/service.mts';
-import { useScriptedService } from './scripted.mts';
 
 /** A fault, or a certificate that the service shows, by its words in docs/reliability.md. */
 interface Row {
@@ -168,6 +167,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 	},
 };
 
+jest.setTimeout(IS_ALL ? 300_000 : 60_000);
 /** By day, one in this many of the others is tried. */
 const ONE_IN = 12;
 const LONGEST_TEXT = 700;
@@ -269,38 +269,12 @@ describe('docs/reliability.md', () => {
 			.map(([name, call]) => ({ words, fault, name, call })),
 	);
 
-	it.each(cells)(
-		`says what happens: $words, $name (${SHARE})`,
-		async ({ words, fault, name, call }) => {
-			const lasting = await observe(fault, call, false);
-			const passing = await observe(fault, call, true);
-			expect([lasting, passing].flatMap((seen) => problemsOf(fault, call, seen))).toEqual([]);
-			const [most, ...exceptions] = TOLD.get(words)?.[call.column]?.split('; ') ?? [];
-			const own = exceptions.find((exception) => exception.startsWith(`${name}: `))?.slice(name.length + 2);
-			expect(wordsOf(call, lasting, passing)).toBe(own ?? most);
-		},
-		IS_ALL ? 300_000 : 60_000,
-	);
-});
-
-describe('A status in a document', () => {
-	const service = useScriptedService();
-	const run = async (parameters: INodeParameters, items = [{}]) => {
-		const { error } = await engine.run({ credential: service.credential(), parameters, items });
-		return `${error?.message} ${error?.description}`;
-	};
-
-	it('of a look-up makes an error of its own item, which says that nothing was created, after others that were', async () => {
-		const none = { status: 404, body: 'Data not found.' };
-		service.answerWith(({ method, document }) => {
-			if (method !== 'listClient') return { body: '<client_id>1</client_id>' };
-			return document.includes('b@x') ? { status: 403, body: 'No.' } : none;
-		});
-		const client = {
-			...{ resource: 'client', operation: 'create', name: 'Ada', organization: 'E' },
-			...{ email: '={{ $json.email }}', options: { return: 'id' } },
-		};
-		const text = await run(client, [{ email: 'a@x.example' }, { email: 'b@x.example' }]);
-		expect(text).toMatch(/Nothing was created for this item\. .*One other item was carried out\./);
+	it.each(cells)(`says what happens: $words, $name (${SHARE})`, async ({ words, fault, name, call }) => {
+		const lasting = await observe(fault, call, false);
+		const passing = await observe(fault, call, true);
+		expect([lasting, passing].flatMap((seen) => problemsOf(fault, call, seen))).toEqual([]);
+		const [most, ...exceptions] = TOLD.get(words)?.[call.column]?.split('; ') ?? [];
+		const own = exceptions.find((exception) => exception.startsWith(`${name}: `))?.slice(name.length + 2);
+		expect(wordsOf(call, lasting, passing)).toBe(own ?? most);
 	});
 });

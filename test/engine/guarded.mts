@@ -23,54 +23,37 @@ export const INVOICE_LINES = {
 	linesJson: '[{ "name": "Design", "unit_cost": 120.5, "quantity": 2 }]',
 };
 const invoice = {
-	id: 'invoice_id',
-	resource: 'invoice',
-	operation: 'recordPayment',
-	method: 'invoiceOfflinePayment',
+	...{ resource: 'invoice', operation: 'recordPayment', method: 'invoiceOfflinePayment', id: 'invoice_id' },
 	kinds: ['invoice', 'payment', 'mail'],
+	refusal: /Invoice 00004 already has a matching payment/,
 } as const;
 const paid = { invoiceId: byId('={{ $json.id }}'), paymentMethod: 'Cash' };
 
-type Creation = Partial<Guarded> & Pick<Guarded, 'name' | 'parameters' | 'items' | 'refusal'>;
-
-/** A creation, with the names that most of them share. */
-const creation = (resource: RecordKind, given: Creation): Guarded => ({
+/** A creation, with the name by which its guard says what exists, and with the names that most of them share. */
+const creation = (
+	resource: RecordKind,
+	existing: string,
+	items: IDataObject[],
+	parameters: INodeParameters,
+	more: Partial<Guarded> = {},
+): Guarded => ({
+	...{ name: `${resource} > create`, resource, operation: 'create', items, parameters },
 	id: `${resource}_id`,
-	resource,
-	operation: 'create',
 	method: `create${resource.charAt(0).toUpperCase()}${resource.slice(1)}`,
 	kinds: [resource],
-	...given,
+	refusal: new RegExp(`${existing} already exists: ID \\d+`),
+	...more,
 });
-const numbered = {
-	parameters: { clientId: byId(1), ...INVOICE_LINES, number: '={{ $json.number }}' },
-	items: [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }],
-};
-const named = [{ name: 'Rerun 1' }, { name: 'Rerun 2' }, { name: 'Rerun 3' }];
+const numbered = { clientId: byId(1), ...INVOICE_LINES, number: '={{ $json.number }}' };
+const numbers = [{ number: 'R-1' }, { number: 'R-2' }, { number: 'R-3' }];
+const name = '={{ $json.name }}';
+const names = [{ name: 'Rerun1' }, { name: 'Rerun2' }, { name: 'Rerun3' }];
+const email = '={{ $json.name }}@rerun.example';
 
 export const GUARDED: readonly Guarded[] = [
-	creation('invoice', {
-		...numbered,
-		name: 'Invoice > Create with a number',
-		kinds: ['invoice', 'line'],
-		refusal: /Invoice R-1 already exists: ID \d+/,
-	}),
-	creation('estimate', {
-		...numbered,
-		name: 'Estimate > Create with a number',
-		kinds: ['estimate', 'line'],
-		refusal: /Estimate R-1 already exists: ID \d+/,
-	}),
-	creation('client', {
-		name: 'Client > Create with an email',
-		parameters: {
-			name: 'Ada',
-			organization: 'Engine Ltd',
-			email: '={{ $json.email }}',
-		},
-		items: [{ email: 'a@rerun.example' }, { email: 'b@rerun.example' }, { email: 'c@rerun.example' }],
-		refusal: /A client with this email already exists: ID \d+/,
-	}),
+	creation('invoice', 'Invoice R-1', numbers, numbered, { kinds: ['invoice', 'line'] }),
+	creation('estimate', 'Estimate R-1', numbers, numbered, { kinds: ['estimate', 'line'] }),
+	creation('client', 'A client with this email', names, { name: 'Ada', organization: 'Engine Ltd', email }),
 	{
 		...invoice,
 		name: 'Invoice > Record Payment of an amount',
@@ -80,54 +63,26 @@ export const GUARDED: readonly Guarded[] = [
 			{ id: 6, amount: 20.5 },
 			{ id: 4, amount: 30 },
 		],
-		refusal: /Invoice 00004 already has a matching payment/,
 	},
 	{
 		...invoice,
 		name: 'Invoice > Record Payment of the rest',
 		parameters: { ...paid, additionalFields: { clientNotification: true } },
 		items: [{ id: 4 }, { id: 6 }],
-		refusal: /Invoice 00004 already has a matching payment/,
 	},
-	creation('expense', {
-		name: 'Expense > Create',
-		parameters: { categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
-		items: [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }],
-		refusal: /A matching expense already exists: ID \d+/,
+	creation('expense', 'A matching expense', [{ amount: 61.1 }, { amount: 61.2 }, { amount: 61.3 }], {
+		...{ categoryId: byId(2), amount: '={{ $json.amount }}', date: '2026-03-02' },
 	}),
-	creation('timeEntry', {
-		name: 'Time Entry > Create',
-		id: 'timelog_id',
-		method: 'createTimeLog',
-		parameters: {
-			projectId: byId(1),
-			taskId: byId(2),
-			workDate: '2026-03-09',
-			hoursWorked: '={{ $json.hours }}',
-		},
-		items: [{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
-		refusal: /A matching time entry already exists: ID \d+/,
-	}),
-	creation('project', {
-		name: 'Project > Create with a name',
-		parameters: { name: '={{ $json.name }}', billingMethod: 'flat', budget: '1200.50' },
-		items: named,
-		refusal: /A project with this name already exists: ID \d+/,
-	}),
-	creation('task', {
-		name: 'Task > Create with a name',
-		parameters: { name: '={{ $json.name }}' },
-		items: named,
-		refusal: /A task with this name already exists: ID \d+/,
-	}),
-	creation('staff', {
-		name: 'Staff > Create with an email',
-		parameters: {
-			name: 'Ada',
-			username: '={{ $json.username ?? $json.name }}',
-			email: '={{ $json.name }}@rerun.example',
-		},
-		items: [{ name: 'rerun1' }, { name: 'rerun2' }, { name: 'rerun3' }],
-		refusal: /A staff member with this email already exists: ID \d+/,
+	creation(
+		'timeEntry',
+		'A matching time entry',
+		[{ hours: 1.5 }, { hours: 2.5 }, { hours: 3.5 }],
+		{ projectId: byId(1), taskId: byId(2), workDate: '2026-03-09', hoursWorked: '={{ $json.hours }}' },
+		{ id: 'timelog_id', method: 'createTimeLog' },
+	),
+	creation('project', 'A project with this name', names, { name, billingMethod: 'flat', budget: '1200.50' }),
+	creation('task', 'A task with this name', names, { name }),
+	creation('staff', 'A staff member with this email', names, {
+		...{ name: 'Ada', username: '={{ $json.username ?? $json.name }}', email },
 	}),
 ];

@@ -42,12 +42,14 @@ describe('the package in n8n', () => {
 
 	// The panel looks for the letters of a search, in their order, in the name and in each alias.
 	it.each([
-		'create invoice',
-		'send invoice',
-		'create invo',
-		'record payment',
-		'recurring invoice',
-		'overdue inv',
+		...[
+			'create invoice',
+			'send invoice',
+			'create invo',
+			'record payment',
+			'recurring invoice',
+			'overdue inv',
+		],
 		// What people typed in vain, and others of their words.
 		...['payment received', 'invoice paid', 'payment recorded', 'new payment', 'unpaid', 'receivables'],
 		...['expense', 'time tracking', 'reminder', 'subscription', 'tax', 'bank', 'past due', 'aging report'],

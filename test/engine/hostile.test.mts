@@ -14,29 +14,20 @@ import { distinctForm, OPERATIONS, type FormOnlyValues, type WalkedOperation } f
 
 /** Values for form-only fields: nothing that stops a proper item from being sent. */
 const FORM_ONLY: FormOnlyValues = {
-	groupBy: '={{ "document " + $itemIndex }}',
-	limit: 1,
-	requestBody: '{ "invoice_id": 4 }',
-	requestMethod: 'sendInvoiceMail',
-	'filters/organization': 'Harbour',
-	'options/allowOverpayment': true,
-	'options/fullRecords': false,
-	'options/ifExists': 'create',
-	'options/keepUnchanged': false,
-	'options/return': 'id',
-	'options/sendPaid': true,
+	...{ groupBy: '={{ "document " + $itemIndex }}', limit: 1, requestBody: '{ "invoice_id": 4 }' },
+	...{ requestMethod: 'sendInvoiceMail', 'filters/organization': 'Harbour' },
+	...{ 'options/allowOverpayment': true, 'options/fullRecords': false, 'options/ifExists': 'create' },
+	...{ 'options/keepUnchanged': false, 'options/return': 'id', 'options/sendPaid': true },
 };
 /** What the service accepts in fields that do not take just any text. */
-const ACCEPTED: Readonly<Record<string, string>> = {
-	billingMethod: 'flat',
-	language: 'en',
-};
+const ACCEPTED: Readonly<Record<string, string>> = { billingMethod: 'flat', language: 'en' };
 /** The days here differ from those of UTC. */
 const TIME_ZONE = 'America/New_York';
 /** How many values of fields are tried by day, of an operation that reads and of one that writes. */
 const READS = 8;
 const WRITES = 2;
 
+jest.setTimeout(IS_ALL ? 3_600_000 : 60_000);
 const startComplete = copiesOf(createMissing);
 const isRead = (method: string): boolean => /^(get|list)/.test(method);
 const isBlank = (value: unknown): boolean =>
@@ -216,86 +207,74 @@ async function run({ parameters }: WalkedOperation, attacks: readonly Attack[]) 
 	}
 }
 
-it.each(WALKED)(
-	'$key refuses hostile values by field name, or sends them unchanged',
-	async (operation) => {
-		const { method = '', isReport } = operation;
-		const sandbox = await startComplete();
-		const attacks = attacksOn(operation, sandbox, isRead(method) ? READS : WRITES);
-		await sandbox.close();
-		// Items of one form go together, but writes would be those of one record.
-		const groups = isRead(method)
-			? [...new Set(attacks.map(({ filled }) => filled))].map((form) =>
-					attacks.filter(({ filled }) => filled === form),
-				)
-			: attacks.map((attack) => [attack]);
-		const wrong: string[] = [];
-		for (const group of groups) {
-			const { errors, requests } = await run(operation, group);
-			figures.tried += group.length;
-			figures.refused += errors.size;
-			for (const [item, attack] of group.entries()) {
-				const error = errors.get(item);
-				const problems =
-					error === undefined
-						? isReport
-							? []
-							: problemsOfRequests(attack, group, requests)
-						: problemsOfError(error, attack, requests);
-				const value = JSON.stringify(attack.value)?.slice(0, 60);
-				wrong.push(...problems.map((problem) => `${attack.field.label}, ${value}: ${problem}`));
-			}
-			const done = requests.filter((request) => !isRead(request.method) && request.status === 200);
-			const [{ field } = { field: undefined }] = group;
-			// What the service says of a record is known only once it is asked.
-			if (errors.size === group.length && done.length > 0 && field?.field.type !== 'resourceLocator')
-				wrong.push(`${field?.label}: ${done[0]?.method} was sent for what is refused`);
+it.each(WALKED)('$key refuses hostile values by field name, or sends them unchanged', async (operation) => {
+	const { method = '', isReport } = operation;
+	const sandbox = await startComplete();
+	const attacks = attacksOn(operation, sandbox, isRead(method) ? READS : WRITES);
+	await sandbox.close();
+	// Items of one form go together, but writes would be those of one record.
+	const groups = isRead(method)
+		? [...new Set(attacks.map(({ filled }) => filled))].map((form) =>
+				attacks.filter(({ filled }) => filled === form),
+			)
+		: attacks.map((attack) => [attack]);
+	const wrong: string[] = [];
+	for (const group of groups) {
+		const { errors, requests } = await run(operation, group);
+		figures.tried += group.length;
+		figures.refused += errors.size;
+		for (const [item, attack] of group.entries()) {
+			const error = errors.get(item);
+			const problems =
+				error === undefined
+					? isReport
+						? []
+						: problemsOfRequests(attack, group, requests)
+					: problemsOfError(error, attack, requests);
+			const value = JSON.stringify(attack.value)?.slice(0, 60);
+			wrong.push(...problems.map((problem) => `${attack.field.label}, ${value}: ${problem}`));
 		}
-		expect({ share: SHARE, wrong }).toEqual({ share: SHARE, wrong: [] });
-	},
-	IS_ALL ? 3_600_000 : 60_000,
-);
+		const done = requests.filter((request) => !isRead(request.method) && request.status === 200);
+		const [{ field } = { field: undefined }] = group;
+		// What the service says of a record is known only once it is asked.
+		if (errors.size === group.length && done.length > 0 && field?.field.type !== 'resourceLocator')
+			wrong.push(`${field?.label}: ${done[0]?.method} was sent for what is refused`);
+	}
+	expect({ share: SHARE, wrong }).toEqual({ share: SHARE, wrong: [] });
+});
 
 const TRIGGER = fieldsOf({ properties: triggerForm });
 
-it.each(TRIGGER)(
-	'$label of the trigger is read, or refused by its name',
-	async (field) => {
-		const sandbox = await startComplete();
-		const tried = IS_ALL ? HOSTILE : [1, 2, 3].flatMap((nth) => chosen(HOSTILE, field.label, String(nth)));
-		const wrong: string[] = [];
-		for (const value of tried) {
-			// Triggers have no input item. The text in the expression has none of its characters.
-			const json = JSON.stringify(JSON.stringify(value) ?? 'null').replace(
-				/[{}\u2028\u2029]/g,
-				(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+it.each(TRIGGER)('$label of the trigger is read, or refused by its name', async (field) => {
+	const sandbox = await startComplete();
+	const tried = IS_ALL ? HOSTILE : [1, 2, 3].flatMap((nth) => chosen(HOSTILE, field.label, String(nth)));
+	const wrong: string[] = [];
+	for (const value of tried) {
+		// Triggers have no input item. The text in the expression has none of its characters.
+		const json = JSON.stringify(JSON.stringify(value) ?? 'null').replace(
+			/[{}\u2028\u2029]/g,
+			(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+		);
+		const expression = `={{ JSON.parse(${json}) }}`;
+		const given =
+			field.field.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: expression } : expression;
+		const [name = '', inner] = field.names;
+		const ofInvoices = ['Created', 'DueSoon', 'Overdue', 'StatusChanged'].map((event) => `invoice${event}`);
+		const parameters = {
+			events: [...ofInvoices, 'estimateStatusChanged', 'paymentRecorded'],
+			[name]: inner === undefined ? given : { [inner]: given },
+		} as INodeParameters;
+		const credential = { baseUrl: sandbox.url, token: sandbox.account('second').token };
+		const error = await engine
+			.trigger({ credential, parameters, timezone: TIME_ZONE })
+			.poll()
+			.then(
+				() => undefined,
+				({ message }: Error) => message,
 			);
-			const expression = `={{ JSON.parse(${json}) }}`;
-			const given =
-				field.field.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: expression } : expression;
-			const [name = '', inner] = field.names;
-			const ofInvoices = ['Created', 'DueSoon', 'Overdue', 'StatusChanged'].map((event) => `invoice${event}`);
-			const parameters = {
-				events: [...ofInvoices, 'estimateStatusChanged', 'paymentRecorded'],
-				[name]: inner === undefined ? given : { [inner]: given },
-			} as INodeParameters;
-			const credential = { baseUrl: sandbox.url, token: sandbox.account('second').token };
-			const error = await engine
-				.trigger({ credential, parameters, timezone: TIME_ZONE })
-				.poll()
-				.then(
-					() => undefined,
-					({ message }: Error) => message,
-				);
-			if (error === undefined) continue;
-			wrong.push(
-				...(SLIPS.test(error) || !error.includes(field.field.displayName)
-					? [`${json.slice(0, 60)}: ${error}`]
-					: []),
-			);
-		}
-		await sandbox.close();
-		expect({ share: SHARE, wrong }).toEqual({ share: SHARE, wrong: [] });
-	},
-	IS_ALL ? 3_600_000 : 60_000,
-);
+		if (error !== undefined && (SLIPS.test(error) || !error.includes(field.field.displayName)))
+			wrong.push(`${json.slice(0, 60)}: ${error}`);
+	}
+	await sandbox.close();
+	expect({ share: SHARE, wrong }).toEqual({ share: SHARE, wrong: [] });
+});

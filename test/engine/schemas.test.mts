@@ -23,10 +23,7 @@ const schemaFor = (key: string, isSimplified: boolean) => {
 
 /** What operations need that is not sent. */
 const FORM_ONLY = {
-	allocateTo: 'oldest',
-	show: 'rows',
-	'options/allowOverpayment': true,
-	'options/sendPaid': true,
+	...{ allocateTo: 'oldest', show: 'rows', 'options/allowOverpayment': true, 'options/sendPaid': true },
 };
 
 // A filter may leave nothing to look at, and the service knows its codes.

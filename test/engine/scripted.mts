@@ -7,6 +7,7 @@ export interface Answer {
 	readonly body?: string;
 	readonly http?: number;
 	readonly retryAfter?: string;
+	readonly location?: string;
 }
 
 /** A request as it arrived. */
@@ -47,9 +48,12 @@ export function useScriptedService() {
 			incoming.on('end', () => {
 				const request = readFrom(new URLSearchParams(form).get('xml_request') ?? '');
 				arrived.push(request);
-				void Promise.resolve(answerTo(request)).then(({ http, status = 200, body, retryAfter }) => {
+				void Promise.resolve(answerTo(request)).then(({ http, status = 200, body, retryAfter, location }) => {
 					inFlight -= 1;
-					response.writeHead(http ?? 200, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
+					response.writeHead(http ?? 200, {
+						...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
+						...(location !== undefined && { Location: location }),
+					});
 					response.end(
 						http === undefined
 							? `<response status="${status}">${body ?? ''}</response>`

@@ -18,23 +18,16 @@ const TESTS = ['actions', 'execution', 'limits'].flatMap((folder) =>
 /** The values of form-only fields that make each item a request of its own. */
 const VALUES: FormOnlyValues = {
 	groupBy: (item) => `document ${item}`,
-	'options/allowOverpayment': true,
-	'options/return': 'id',
-	'options/sendPaid': true,
+	...{ 'options/allowOverpayment': true, 'options/return': 'id', 'options/sendPaid': true },
 };
 
 /** The requests of operations without their own method; for those that write, when there is no record yet. */
 const SENDS: Readonly<Record<string, string>> = {
-	'client/getStatement': 'getClient',
-	'client/upsert': 'createClient',
-	'invoice/proposeAllocation': 'listInvoice',
-	'invoice/getPayments': 'listInvoice',
-	'invoice/getReceivables': 'listInvoice',
-	'productOrService/upsertProduct': 'createProduct',
-	'productOrService/upsertService': 'createService',
-	'timeEntry/markBilled': 'updateTimeLog',
-	'timeEntry/markUnbilled': 'updateTimeLog',
-	'timeEntry/getUnbilledSummary': 'listTimeLog',
+	...{ 'client/getStatement': 'getClient', 'client/upsert': 'createClient' },
+	...{ 'invoice/proposeAllocation': 'listInvoice', 'invoice/getPayments': 'listInvoice' },
+	...{ 'invoice/getReceivables': 'listInvoice', 'productOrService/upsertProduct': 'createProduct' },
+	...{ 'productOrService/upsertService': 'createService', 'timeEntry/markBilled': 'updateTimeLog' },
+	...{ 'timeEntry/markUnbilled': 'updateTimeLog', 'timeEntry/getUnbilledSummary': 'listTimeLog' },
 };
 
 // A custom request is what its user writes.

@@ -1,11 +1,10 @@
 import { textOf } from '../../../nodes/XmlBilling/xml/shape.ts';
-import { byId, containing, useBilling } from '../billing.mts';
+import { byId, containing, EACH, GOES_ON, RETRIED, useBilling } from '../billing.mts';
 import { cloning, useContext } from '../contexts.mts';
 
 // What was written is compared with what was sent once it is read back.
 useContext(cloning);
 const billing = useBilling();
-const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const run = (sql: string) => billing.sandbox.store.database.exec(sql);
 
 const LINES = [
@@ -20,7 +19,7 @@ describe('A new document, which exists, so that a difference is a warning,', () 
 	it('is told to have lost its lines, with both values, and is created once', async () => {
 		billing.sandbox.change('client', 1, { currency: 'GBP', email: 'a@b.example' });
 		run('CREATE TRIGGER lost AFTER INSERT ON line BEGIN DELETE FROM line WHERE id = NEW.id; END');
-		const [output] = await billing.outputOf('invoice', 'create', CHARGED, { settings: retried });
+		const [output] = await billing.outputOf('invoice', 'create', CHARGED, { settings: RETRIED });
 		expect(output).toMatchObject({ result: 'created', total: 5 });
 		expect(billing.warnings()).toBe(
 			`Invoice ${textOf(output?.['number'])} was created, but has no lines instead of 2 and a total of 5.00 GBP instead of 205.00 GBP. Look at it.`,
@@ -83,26 +82,21 @@ describe('An update that loses the lines that it leaves out', () => {
 	it.each([
 		['invoice', 'invoice'],
 		['recurringProfile', 'recurring'],
-	] as const)(
-		'ends the run of %s with both totals, also if only the ID is wanted',
-		async (resource, kind) => {
-			const before = billing.linesOf(kind, 4).length;
-			const parameters = { [`${kind}Id`]: byId(4), updateFields, options: { return: 'id' } };
-			expect(await billing.errorOf(resource, 'update', parameters, { settings: retried })).toMatch(
-				new RegExp(`${changed}\\b.*It has no lines instead of ${before}\\b.*and a total of .* instead of `),
-			);
-			expect(billing.writes()).toHaveLength(1);
-		},
-	);
+	] as const)('ends the run of %s with both totals, also by ID Only', async (resource, kind) => {
+		const before = billing.linesOf(kind, 4).length;
+		const parameters = { [`${kind}Id`]: byId(4), updateFields, options: { return: 'id' } };
+		expect(await billing.errorOf(resource, 'update', parameters, { settings: RETRIED })).toMatch(
+			new RegExp(`${changed}\\b.*It has no lines instead of ${before}\\b.*and a total of .* instead of `),
+		);
+		expect(billing.writes()).toHaveLength(1);
+	});
 
 	it('ends the run as well if the node is set to continue', async () => {
-		const settings = { onError: 'continueRegularOutput' as const };
 		const items = [4, 6, 8].map((id) => ({ id }));
-		const each = { invoiceId: byId('={{ $json.id }}'), updateFields };
 		const untried = { error: 'The run ended before this was tried' };
-		expect(await billing.outputOf('invoice', 'update', each, { items, settings })).toMatchObject([
-			...[{ error: containing(changed) }, untried, untried],
-		]);
+		expect(
+			await billing.outputOf('invoice', 'update', { ...EACH, updateFields }, { items, settings: GOES_ON }),
+		).toMatchObject([...[{ error: containing(changed) }, untried, untried]]);
 		expect(billing.writes()).toHaveLength(1);
 	});
 });

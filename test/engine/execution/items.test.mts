@@ -1,22 +1,20 @@
 import type { INodeParameters, IExecuteFunctions } from 'n8n-workflow';
-import { byId, containing, some, useBilling, matching } from '../billing.mts';
+import { byId, containing, EACH, GOES_ON, matching, some, useBilling } from '../billing.mts';
 import { useContext } from '../contexts.mts';
 
 const billing = useBilling();
-const each = { invoiceId: byId('={{ $json.id }}') };
 const mixed = [{ id: 5 }, { id: 'x' }, { id: 999_999 }, { id: 2 }];
 
 describe('items that succeed and items that fail', () => {
 	it('end the run at the first bad item by default, with its index', async () => {
-		const { outputs, error, run } = await billing.run('invoice', 'get', each, { items: mixed });
+		const { outputs, error, run } = await billing.run('invoice', 'get', EACH, { items: mixed });
 		expect(outputs).toEqual([]);
 		expect(run.status).toBe('error');
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
 	it('all come out of the one output when it is set to continue, in the order of the input', async () => {
-		const settings = { onError: 'continueRegularOutput' as const };
-		const { outputs, run } = await billing.run('invoice', 'get', each, { items: mixed, settings });
+		const { outputs, run } = await billing.run('invoice', 'get', EACH, { items: mixed, settings: GOES_ON });
 		expect(run.status).toBe('success');
 		expect(outputs).toHaveLength(1);
 		expect(outputs[0]).toMatchObject([
@@ -32,7 +30,7 @@ describe('items that succeed and items that fail', () => {
 
 	it('are split at the error output, where failed ones keep their input and the error', async () => {
 		const settings = { onError: 'continueErrorOutput' as const };
-		const { outputs } = await billing.run('invoice', 'get', each, { items: mixed, settings });
+		const { outputs } = await billing.run('invoice', 'get', EACH, { items: mixed, settings });
 		expect(outputs[0]).toMatchObject([
 			{ json: { invoice_id: 5 }, pairedItem: { item: 0 } },
 			{ json: { invoice_id: 2 }, pairedItem: { item: 3 } },
@@ -46,7 +44,7 @@ describe('items that succeed and items that fail', () => {
 	});
 
 	it('write nothing if a form is wrong, and nothing after the bad one when the run must stop, and the error says how many were written', async () => {
-		const update = { ...each, updateFields: { notes: 'N' } };
+		const update = { ...EACH, updateFields: { notes: 'N' } };
 		const wrong = await billing.errorOf('invoice', 'update', update, { items: mixed });
 		expect(wrong).toContain('3 other items were not tried.');
 		expect(billing.methods()).toEqual([]);
@@ -79,8 +77,6 @@ describe('Input items as lines', () => {
 	});
 	const linesOf = (id: unknown) =>
 		billing.linesOf('invoice', id).map(({ name, unit_cost, quantity }) => [name, unit_cost, quantity]);
-
-	const failing = { onError: 'continueRegularOutput' as const };
 
 	it('become one invoice per key, linked to all of its items, in the order of the first ones', async () => {
 		const { outputs } = await billing.run('invoice', 'create', parameters({ simplify: false }), { items });
@@ -120,7 +116,7 @@ describe('Input items as lines', () => {
 	it('are refused without their key, or all of an invoice for one wrong line, which is named; the others are carried out', async () => {
 		const lost = { order: ' ', client: 3, name: 'Lost', price: 1, count: 1 };
 		const wrong = items.map((item, index) => (index === 2 ? { ...item, price: 'free' } : item));
-		const more = { items: [...wrong, lost], settings: failing };
+		const more = { items: [...wrong, lost], settings: GOES_ON };
 		const { outputs } = await billing.run('invoice', 'create', parameters(), more);
 		const error =
 			"Lines › 2 (input item 3) › Unit Cost takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not 'free'";

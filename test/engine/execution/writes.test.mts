@@ -1,5 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, containing, isThere, locator, useBilling, matching } from '../billing.mts';
+import {
+	byId,
+	containing,
+	EACH,
+	GOES_ON,
+	isThere,
+	locator,
+	matching,
+	RETRIED,
+	useBilling,
+} from '../billing.mts';
 import { useScriptedService, type Answer } from '../scripted.mts';
 import { own } from '../tables.mts';
 
@@ -11,10 +21,7 @@ describe('Deletes and sends', () => {
 			.records('invoice')
 			.filter(isThere)
 			.map(({ id }) => id);
-	const each = { invoiceId: byId('={{ $json.id }}') };
 	const toItems = (ids: Array<number | string>) => ids.map((id) => ({ id }));
-	const settings = { onError: 'continueRegularOutput' as const };
-	const ID_ONLY = { return: 'id' };
 
 	/** Adds copies of the first invoice. */
 	function addInvoices(count: number): number[] {
@@ -37,7 +44,7 @@ describe('Deletes and sends', () => {
 	it('go ten at once: after an error none begins, and what had begun is told', async () => {
 		const ids = addInvoices(40);
 		await billing.sandbox.setFaults([{ fault: 'http404', method: 'deleteInvoice', calls: [5] }]);
-		const message = await billing.errorOf('invoice', 'delete', each, { items: toItems(ids) });
+		const message = await billing.errorOf('invoice', 'delete', EACH, { items: toItems(ids) });
 		const done = ids.filter((id) => !invoiceIds().includes(id)).length;
 		expect(message).toContain(`${done} other items were carried out.`);
 		expect(billing.sent('deleteInvoice')).toHaveLength(done + 1);
@@ -51,7 +58,7 @@ describe('Deletes and sends', () => {
 			{ fault: 'http404', method: 'sendInvoiceMail', calls: [4, 5] },
 			{ fault: 'resetAfter', method: 'sendInvoiceMail', calls: [7, 8] },
 		]);
-		const form = { ...each, options: { sendPaid: true } };
+		const form = { ...EACH, options: { sendPaid: true } };
 		const { error } = await billing.run('invoice', 'send', form, { items: toItems(ids) });
 		const told = [error?.context.itemIndex].map((index) => Number(index) + 1);
 		for (const [, part] of (error?.description ?? '').matchAll(/input items? ([\d, -]+)/g))
@@ -83,8 +90,13 @@ describe('Deletes and sends', () => {
 			scripted.answer('getInvoice', '<invoice/>');
 			scripted.answer(method, body);
 			const before = scripted.sent(method).length;
-			const more = { items: toItems([1]), settings, credential: scripted.credential() };
-			const output = await billing.outputOf('invoice', operation, { ...each, options: ID_ONLY }, more);
+			const more = { items: toItems([1]), settings: GOES_ON, credential: scripted.credential() };
+			const output = await billing.outputOf(
+				'invoice',
+				operation,
+				{ ...EACH, options: { return: 'id' } },
+				more,
+			);
 			expect([body, ...output]).toMatchObject([body, told]);
 			expect(scripted.sent(method)).toHaveLength(before + 1);
 		}
@@ -115,10 +127,9 @@ describe('At the same moment', () => {
 		const items = open()
 			.slice(0, 10)
 			.map(({ id }) => ({ id }));
-		const each = { invoiceId: byId('={{ $json.id }}') };
 		const ended = await Promise.all([
-			slow.run('invoice', 'update', { ...each, updateFields: { notes: 'New' } }, { items }),
-			slow.run('invoice', 'addItems', { ...each, ...item }, { items }),
+			slow.run('invoice', 'update', { ...EACH, updateFields: { notes: 'New' } }, { items }),
+			slow.run('invoice', 'addItems', { ...EACH, ...item }, { items }),
 		]);
 		expect(ended.map(({ error, hints }) => [error, hints])).toEqual([
 			[undefined, []],
@@ -131,7 +142,7 @@ describe('At the same moment', () => {
 			.slice(0, 11)
 			.map(({ id }) => ({ id }));
 		slow.sandbox.change('invoice', items[2]?.id ?? 0, { status: 'Cancel' });
-		const payment = { invoiceId: byId('={{ $json.id }}'), amount: '1', paymentMethod: 'Cash' };
+		const payment = { ...EACH, amount: '1', paymentMethod: 'Cash' };
 		const credential = { ...slow.credential(), maxConcurrentRequests: 3 };
 		await slow.run('invoice', 'recordPayment', payment, { items, credential });
 		expect(slow.sent('invoiceOfflinePayment').length).toBeLessThan(4);
@@ -145,11 +156,9 @@ describe('At the same moment', () => {
 			.filter((row) => row.invoice_status === 'Sent' && Number(row.total_paid) === 0)
 			.map(({ id }) => ({ id }));
 		const items = [...(isBetween && other ? [other] : []), ...(paid ? [paid] : [])];
-		const settings = { onError: 'continueRegularOutput' as const };
 		const pay = () =>
 			slow.run('invoice', 'recordPayment', { invoiceId: byId(paid?.id ?? 0), paymentMethod: 'Cash' });
-		const send = () =>
-			slow.run('invoice', 'send', { invoiceId: byId('={{ $json.id }}') }, { items, settings });
+		const send = () => slow.run('invoice', 'send', EACH, { items, settings: GOES_ON });
 		const first = isBetween ? send() : pay();
 		while (slow.methods().length === 0) await new Promise(setImmediate);
 		const [one, two] = await Promise.all([first, isBetween ? pay() : send()]);
@@ -255,7 +264,6 @@ describe('Read back during writes', () => {
 describe('Quotas', () => {
 	const HOUR = { retryAfter: '3600' };
 	const WAIT = 'The service asks you to wait 60 minutes.';
-	const continuesOnFail = { onError: 'continueRegularOutput' as const };
 	const service = useScriptedService();
 
 	const itemsFrom = (first: number, last: number) =>
@@ -264,10 +272,7 @@ describe('Quotas', () => {
 		engine.run({ credential: service.credential(), parameters: OPERATIONS[operation] ?? {}, items, ...more });
 	const clientId = byId('={{ $json.id }}');
 	const create = {
-		resource: 'client',
-		operation: 'create',
-		name: '={{ $json.id }}',
-		organization: 'A',
+		...{ resource: 'client', operation: 'create', name: '={{ $json.id }}', organization: 'A' },
 		options: { return: 'id' },
 	};
 	const OPERATIONS: Record<string, INodeParameters> = {
@@ -310,8 +315,7 @@ describe('Quotas', () => {
 
 		it('rules the write out, so that n8n may try it again', async () => {
 			allow('createClient', 3, refusal);
-			const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const running = run('create', itemsFrom(1, 6), { settings: again });
+			const running = run('create', itemsFrom(1, 6), { settings: RETRIED });
 			while (service.named('createClient').length < 4) await new Promise(setImmediate);
 			allow('createClient', Infinity, refusal);
 			const { outputs } = await running;
@@ -323,33 +327,30 @@ describe('Quotas', () => {
 	it.each([
 		['a time', { http: 429, retryAfter: '0' }],
 		['no time', { http: 429 }],
-	])(
-		'429 with %s is waited for, also by writes, and nothing is sent after the sixth in a row',
-		async (_, refusal) => {
-			let left = 3;
-			service.answerWith(({ method, ids: [id = ''] }) => {
-				if (method !== 'createClient') return { body: NO_CLIENTS };
-				return id === '2' && (left -= 1) >= 0 ? refusal : createdAs(id);
-			});
-			const { outputs } = await run('create', itemsFrom(1, 3));
-			expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3]);
-			expect(service.named('createClient').flat()).toEqual(['1', '2', '2', '2', '2', '3']);
+	])('429 with %s is waited for, also by writes, and six times in a row', async (_, refusal) => {
+		let left = 3;
+		service.answerWith(({ method, ids: [id = ''] }) => {
+			if (method !== 'createClient') return { body: NO_CLIENTS };
+			return id === '2' && (left -= 1) >= 0 ? refusal : createdAs(id);
+		});
+		const { outputs } = await run('create', itemsFrom(1, 3));
+		expect(outputs[0]?.map(({ json }) => json['client_id'])).toEqual([1, 2, 3]);
+		expect(service.named('createClient').flat()).toEqual(['1', '2', '2', '2', '2', '3']);
 
-			allow('createClient', 7, refusal);
-			const { outputs: others } = await run('create', itemsFrom(6, 9), { settings: continuesOnFail });
-			expect(service.named('createClient').slice(6).flat()).toEqual(['6', ...Array<string>(6).fill('7')]);
-			expect(others[0]?.map(({ json }) => json['message'] ?? '')).toEqual([
-				...['', ...[7, 8, 9].map(() => containing('Nothing was created.'))],
-			]);
-		},
-	);
+		allow('createClient', 7, refusal);
+		const { outputs: others } = await run('create', itemsFrom(6, 9), { settings: GOES_ON });
+		expect(service.named('createClient').slice(6).flat()).toEqual(['6', ...Array<string>(6).fill('7')]);
+		expect(others[0]?.map(({ json }) => json['message'] ?? '')).toEqual([
+			...['', ...[7, 8, 9].map(() => containing('Nothing was created.'))],
+		]);
+	});
 
 	it('Documents are not mailed in further requests once the plan allows no more', async () => {
 		const refusal = { status: 426, body: 'Your plan is limited to 1 mail.' };
 		service.answerWith(({ method }) =>
 			method === 'sendEstimateMail' ? refusal : { body: '<estimate><client_id>1</client_id></estimate>' },
 		);
-		const { outputs } = await run('send', itemsFrom(1, 102), { settings: continuesOnFail });
+		const { outputs } = await run('send', itemsFrom(1, 102), { settings: GOES_ON });
 		expect(service.named('sendEstimateMail')).toHaveLength(1);
 		for (const { json } of outputs[0]?.slice(1) ?? [])
 			expect(json['error']).toEqual(matching(/^This was not tried(?!.*unknown)/));

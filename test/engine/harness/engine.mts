@@ -91,11 +91,8 @@ export async function loadEngine(packagePath: string, expressions: Expressions =
 	/** A workflow with the source and the node. */
 	function workflowOf(type: string, options: NodeOptions, staticData: IDataObject = {}, runs = 1) {
 		const node: INode = {
-			id: 'node',
-			name: NODE_NAME,
-			type: `${loader.packageName}.${type}`,
-			typeVersion: Math.max(...[nodeType(type).description.version].flat()),
-			position: [200, 0],
+			...{ id: 'node', name: NODE_NAME, type: `${loader.packageName}.${type}` },
+			...{ typeVersion: Math.max(...[nodeType(type).description.version].flat()), position: [200, 0] },
 			parameters: options.parameters ?? {},
 			credentials: options.credential && {
 				[options.credentialType ?? CREDENTIAL_TYPE]: { id: '1', name: 'Account' },

@@ -27,11 +27,7 @@ export interface Attempt {
 
 const ON_ERROR = ['continueErrorOutput', 'continueRegularOutput', undefined] as const;
 const EVENTS = [
-	'clientCreated',
-	'invoiceCreated',
-	'invoiceStatusChanged',
-	'invoiceDueSoon',
-	'invoiceOverdue',
+	...['clientCreated', 'invoiceCreated', 'invoiceStatusChanged', 'invoiceDueSoon', 'invoiceOverdue'],
 	'paymentRecorded',
 ];
 

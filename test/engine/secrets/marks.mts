@@ -72,24 +72,19 @@ export const MARKS = {
 	typed: new RegExp(`${TYPED}|\\b\\d{3,4}\\.25\\b`),
 } as const;
 
+const OF_DOCUMENTS = ['address', 'title', 'notes', 'terms'];
 /** The marked columns, by table. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-	account: ['company', 'owner'],
-	charge: ['name'],
-	client: ['name', 'organization', 'address'],
-	estimate: ['address', 'title', 'notes', 'terms'],
-	expense: ['vendor', 'notes'],
-	invoice: ['address', 'title', 'notes', 'terms'],
-	late_fee: ['name'],
-	line: ['name', 'description'],
-	payment: ['notes'],
-	product: ['description'],
-	project: ['description'],
-	recurring: ['address', 'title', 'notes', 'terms'],
-	service: ['description'],
-	staff: ['name'],
-	task: ['description'],
-	time_entry: ['notes'],
+	...{ account: ['company', 'owner'], client: ['name', 'organization', 'address'] },
+	...{ invoice: OF_DOCUMENTS, estimate: OF_DOCUMENTS, recurring: OF_DOCUMENTS },
+	...{
+		line: ['name', 'description'],
+		expense: ['vendor', 'notes'],
+		payment: ['notes'],
+		time_entry: ['notes'],
+	},
+	...{ charge: ['name'], late_fee: ['name'], staff: ['name'], product: ['description'] },
+	...{ project: ['description'], service: ['description'], task: ['description'] },
 };
 
 /** Puts the mark into the records of a sandbox, and gives its account the token. */

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, useBilling } from '../billing.mts';
+import { byId, GOES_ON, RETRIED, useBilling } from '../billing.mts';
 import { useScriptedService, type Answer, type Arrived } from '../scripted.mts';
 
 describe('What counts as done', () => {
@@ -69,8 +69,7 @@ describe('Success without a document', () => {
 			['invoice/recordPayment', { invoiceId: byId(7), ...pay }, 'the payment on the invoice with ID 7'],
 		] as const) {
 			const before = writes();
-			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const { error } = await run(operation, parameters, { settings });
+			const { error } = await run(operation, parameters, { settings: RETRIED });
 			expect(error?.message).toContain(`It is unknown whether ${done}`);
 			expect(writes()).toBe(before + 1);
 		}
@@ -119,7 +118,7 @@ describe('Refusals without words', () => {
 			credential: service.credential(),
 			parameters: { resource: 'client', operation: 'delete', clientId: byId('={{ $json.id }}') },
 			items: [1, 2, 3, 4].map((id) => ({ id })),
-			settings: { onError: 'continueRegularOutput' },
+			settings: GOES_ON,
 		});
 		const error = 'The client with ID 3 was not deleted. The service gives no reason.';
 		expect(outputs[0]?.map(({ json }) => json['error'] ?? json['client_id'])).toEqual([1, 2, error, 4]);
@@ -154,10 +153,7 @@ describe('Answers that leave doubt', () => {
 	const billing = useBilling();
 	const service = useScriptedService();
 
-	const options = () => ({
-		credential: service.credential(),
-		settings: { onError: 'continueRegularOutput' as const },
-	});
+	const options = () => ({ credential: service.credential(), settings: GOES_ON });
 	const create = { name: 'Ada', organization: 'B', options: { ifExists: 'create' } };
 
 	it('A write that the service lists as failed is an error with any status', async () => {

@@ -80,10 +80,7 @@ const INVOICE = `${DOCUMENT} invoice_status net tax total outstanding currency`;
 
 /** Causes each event once. */
 export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
-	invoiceCreated: {
-		happen: () => invoice(1, 10),
-		first: `invoice:121:created ${INVOICE}`,
-	},
+	invoiceCreated: { happen: () => invoice(1, 10), first: `invoice:121:created ${INVOICE}` },
 	invoiceChanged: {
 		happen: () => changeSent({ due_date: '2099-02-01' }),
 		first: `invoice:81:changed:1:OD4mSn ${INVOICE} changed_fields`,
@@ -157,10 +154,7 @@ export const EVENT_CAUSES: Readonly<Record<EventKind, EventCause>> = {
 		happen: project,
 		first: 'project:8:created event project_name client_organization project_rate billing_method',
 	},
-	taskCreated: {
-		happen: project,
-		first: 'task:9:created event task_name task_rate task_billable',
-	},
+	taskCreated: { happen: project, first: 'task:9:created event task_name task_rate task_billable' },
 	timeEntryCreated: {
 		happen: async () => {
 			await project();
