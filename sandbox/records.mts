@@ -137,13 +137,11 @@ export function deleteMethod<Name extends Kind>(
 		elements: [several(identifier, type.example ?? `{${type.kind}}`, message)],
 		answers: '',
 		run: (call) => {
-			const { done, failed } = forEachIdentifier(call, identifier, (text) => {
+			const { failed } = forEachIdentifier(call, identifier, (text) => {
 				const record = findOwnRecord(call, type.kind, text);
 				return record !== undefined && remove(call, record.id) !== false;
 			});
-			const isNamed = type.kind === 'expenseCategory' && call.quirks.includes('namesDeleted');
-			const failure = failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))];
-			return answer(...repeated(identifier, isNamed ? done : []), ...failure);
+			return answer(...(failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))]));
 		},
 	};
 }
