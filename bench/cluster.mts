@@ -53,7 +53,7 @@ async function distributePackage(folder: string, names: readonly string[]): Prom
 
 async function signInTo(main: N8n): Promise<N8nClient> {
 	const client = new N8nClient(main.url);
-	if (!(await client.setUpOwner(LOGIN))) await client.signIn(LOGIN);
+	await client.signIn(LOGIN);
 	return client;
 }
 
