@@ -123,17 +123,11 @@ async function installInto(place: Installed): Promise<void> {
 	writeFileSync(stampOf(place), fingerprint(place));
 }
 
-/** An installation that is needed. */
-export interface Installation {
-	title: string;
-	/** Installs. Throws a Problem that says what to do. */
-	run: () => Promise<void>;
-	/** How far it is. */
-	look: () => string;
-}
-
-/** The installation that an n8n needs, or undefined if it is complete. Throws a Problem if the disk is too small for it. */
-export function installationAt(place: Installed = HOST_N8N, name = 'n8n'): Installation | undefined {
+/**
+ * The installation that an n8n needs, or undefined if it is complete: `run` installs, and `look` tells how far it is. This and
+ * `run` throw a Problem that says what to do, as if the disk is too small.
+ */
+export function installationAt(place: Installed = HOST_N8N, name = 'n8n') {
 	const stamp = stampOf(place);
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(place)) return undefined;
 	mkdirSync(DATA, { recursive: true });
