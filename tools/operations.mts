@@ -43,13 +43,6 @@ interface Row {
 	readonly inner: readonly Row[];
 }
 
-/** An operation with all rows of its form. */
-interface Described {
-	readonly resource: Resource;
-	readonly operation: Operation;
-	readonly rows: readonly Row[];
-}
-
 /** The page that says how to read the others. */
 const INDEX = 'README.md';
 
@@ -168,7 +161,7 @@ const PLAIN = new RegExp(
  * nothing to say. Those that the index describes for all are not.
  */
 function describeOperation(
-	{ resource, operation, rows: all }: Described,
+	{ resource, operation, rows: all }: { resource: Resource; operation: Operation; rows: readonly Row[] },
 	known: readonly Row[],
 	everywhere: readonly Row[],
 ): string {
@@ -296,10 +289,7 @@ function choicesOf({ type, open, options = [] }: Property): string {
 }
 
 const isSame = (one: Row, other: Row): boolean =>
-	one.label === other.label &&
-	one.choices === other.choices &&
-	one.sentAs === other.sentAs &&
-	one.hint === other.hint;
+	(['label', 'choices', 'sentAs', 'hint'] as const).every((part) => one[part] === other[part]);
 
 /** Fields of several operations as a list, each once. */
 const listOf = (rows: readonly Row[]): string[] =>
