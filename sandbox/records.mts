@@ -283,12 +283,11 @@ interface Resource<Name extends Kind> extends RecordType<Name>, UpdateOptions<Re
 export function resource<Name extends Kind>(it: Resource<Name>): Methods {
 	const words = it.shows.split(/\s+/);
 	const fieldsOf = (chosen: readonly string[]): Fields<Name> => {
-		const [links, columns] = [true, false].map((isLink) =>
-			chosen.filter((word) => word.includes('/') === isLink),
-		);
+		const links = chosen.filter((word) => word.includes('/'));
+		const columns = chosen.filter((word) => !word.includes('/')).join(' ');
 		return (store, row) => [
-			...shown({ ...row, ...it.derive?.(store, row) }, columns?.join(' ').replace(/[*[\]]/g, '') ?? ''),
-			...(links ?? []).map((word) => linksOf(store, word, row.id)),
+			...shown({ ...row, ...it.derive?.(store, row) }, columns.replace(/[*[\]]/g, '')),
+			...links.map((word) => linksOf(store, word, row.id)),
 			...(it.last?.(store, row) ?? []),
 		];
 	};

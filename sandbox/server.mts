@@ -34,7 +34,7 @@ export function requestListener(parts: ServerParts): RequestListener {
 			response.writeHead(403, TEXT).end('This sandbox answers only to this machine, and to its own pages.\n');
 		} else if (new URL(request.url ?? '/', 'http://localhost').pathname === INTERFACE_PATH) {
 			void answerInterface(parts, request, response);
-		} else void answerVisit(parts.site, request, response);
+		} else void answerVisit(parts, request, response);
 	};
 }
 
@@ -43,10 +43,14 @@ export function isForeign({ headers: { host = '', origin } }: IncomingMessage): 
 	return !OWN_HOST.test(host) || (origin !== undefined && URL.parse(origin)?.host !== host);
 }
 
-async function answerVisit(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerVisit(
+	{ service, site }: ServerParts,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
 	const body = await readBody(request);
-	if (body === undefined || !site.isOpen) return;
+	if (body === undefined || !service.isOpen) return;
 	const fields = [...new URLSearchParams(body.toString())].map(
 		([name, text]) => [name, text.trim()] as const,
 	);

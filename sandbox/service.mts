@@ -1,6 +1,6 @@
 import type { Call } from './call.mts';
 import { chargeLateFees } from './documents/lines.mts';
-import { type Method, flatten, readElements } from './fields.mts';
+import { flatten, readElements } from './fields.mts';
 import { METHODS } from './methods/index.mts';
 import { reject, Rejection } from './rejection.mts';
 import type { Store } from './store.mts';
@@ -80,7 +80,10 @@ export class Service {
 			Object.assign(served, { method, request });
 			const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
 			if (known === undefined) return reject('The method is not recognised.', 501);
-			served.unknownElements = unknownPaths(request, pathsOf(known));
+			served.unknownElements = unknownPaths(
+				request,
+				flatten(known.elements).flatMap(({ path, isOnlyChecked }) => (isOnlyChecked ? [] : path)),
+			);
 			this.chargeLateFeesOnceADay();
 			served.answer = this.setting.store.transaction(() => {
 				const call = { ...this.setting, account, request, id: 0, values: {}, lists: {}, groups: {} };
@@ -117,8 +120,4 @@ function answerOf(error: unknown): Answer {
 	// A bug in the sandbox: its user has to see it, while the caller learns only what §7 says.
 	console.error(error);
 	return { status: 500, text: 'The request could not be completed.' };
-}
-
-function pathsOf({ elements }: Method): string[] {
-	return flatten(elements).flatMap(({ path, isOnlyChecked }) => (isOnlyChecked ? [] : path));
 }

@@ -32,18 +32,17 @@ export interface StartStep {
 
 const STATES = { done: '✓ done', running: '… running', now: '→ now', next: 'comes next' } as const;
 
-const lineOf = ({ text, url }: Line): Html =>
-	markup`<li>${url === undefined ? text : markup`<a href="${url}">${text}</a>`}</li>`;
-
 /** What happened since the start, what happens now, and what comes next. */
-const startPage = (steps: readonly StartStep[]): Html =>
-	live(
-		markup`<ol class="start">${steps.map(
-			({ title, state, lines }) => markup`<li>
+function startPage(steps: readonly StartStep[]): Html {
+	const lineOf = ({ text, url }: Line) =>
+		markup`<li>${url ? markup`<a href="${url}">${text}</a>` : text}</li>`;
+	const shown = steps.map(
+		({ title, state, lines }) => markup`<li>
 <h2>${title} <span class="quiet">${STATES[state]}</span></h2>
 <ul>${lines.map(lineOf)}</ul></li>`,
-		)}</ol>`,
 	);
+	return live(markup`<ol class="start">${shown}</ol>`);
+}
 
 /** An n8n that was started with the sandbox: its address, and where its mails land. */
 export interface LinkedN8n {
@@ -120,12 +119,6 @@ function indented(document: string): string {
 		.join('\n');
 }
 
-interface SiteParts {
-	store: Store;
-	log: RequestLog;
-	service: Service;
-}
-
 interface Visit {
 	isPost: boolean;
 	path: string;
@@ -150,14 +143,10 @@ export class Site {
 	steps: () => readonly StartStep[] = () => [];
 	/** What the credential in n8n has to name. */
 	baseUrl = '';
-	private readonly parts: SiteParts;
+	private readonly parts;
 
-	constructor(parts: SiteParts) {
+	constructor(parts: { store: Store; log: RequestLog; service: Service }) {
 		this.parts = parts;
-	}
-
-	get isOpen(): boolean {
-		return this.parts.service.isOpen;
 	}
 
 	/** Answers a visit. Where there is no page, it says so, as a hosted service does. */
