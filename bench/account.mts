@@ -14,11 +14,8 @@ const INVOICES_PER_CLIENT = 50;
 const HISTORY_DAYS = 1500;
 const ADDRESS = '12 Quay Street\nBristol BS1 4RN';
 const LINE = {
-	name: 'Hosting',
-	type: 'Service',
-	description: 'Per month',
-	unit_cost: '50.00',
-	quantity: '1.00',
+	...{ name: 'Hosting', type: 'Service', description: 'Per month' },
+	...{ unit_cost: '50.00', quantity: '1.00' },
 };
 
 export interface AccountSize {

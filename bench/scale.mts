@@ -191,8 +191,7 @@ const isEmptied = ({ workflowId, status, data }: Execution): boolean =>
 	Object.keys(data.resultData.runData).length === 0 &&
 	(data.executionData?.nodeExecutionStack ?? []).length === 0;
 
-const areEmpty = (...lists: ReadonlyArray<readonly string[]>): boolean =>
-	lists.every(({ length }) => length === 0);
+const areEmpty = (...lists: ReadonlyArray<readonly string[]>) => lists.every(({ length }) => length === 0);
 
 const [calls = 1000, workers = 2] = process.argv.slice(2).map(Number);
 

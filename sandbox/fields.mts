@@ -69,9 +69,7 @@ export interface Group {
 /** What a method takes, in the order in which it is checked. */
 export type Elements = ReadonlyArray<Field | Group>;
 
-export interface FlatField extends Field {
-	group?: string;
-}
+export type FlatField = Field & { group?: string };
 
 export function flatten(elements: Elements): FlatField[] {
 	return elements.flatMap((one) =>

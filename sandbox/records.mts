@@ -186,7 +186,7 @@ export function listMethod<Name extends Kind>(list: List<Name>): Method {
 			const table = tableOf(list.kind);
 			const { from, filling } = selectionOf(call, list, table);
 			const total = store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...filling)?.count ?? 0;
-			const sql = `SELECT ${table}.* ${from} ORDER BY ${orderOf(call, list, table)} LIMIT ? OFFSET ?`;
+			const sql = `SELECT ${table}.* ${from} ORDER BY ${orderOf(call, table, list.orders)} LIMIT ? OFFSET ?`;
 			const rows = store.all<RecordRows[Name]>(sql, ...filling, perPage, (page - 1) * perPage);
 			if (rows.length === 0) rejectEmpty(quirks);
 			const identifier = identifierOf(list);
@@ -194,10 +194,8 @@ export function listMethod<Name extends Kind>(list: List<Name>): Method {
 				const fields = list.fields(store, row);
 				// Some records have an identifier in lists only (§2.2).
 				const own = fields.some(({ name }) => name === identifier) ? [] : [element(identifier, row.id)];
-				return element(
-					nameOf(list),
-					keep(call.listRecords, [...own, ...fields], [identifier, ...list.summary]),
-				);
+				const kept = keep(call.listRecords, [...own, ...fields], [identifier, ...list.summary]);
+				return element(nameOf(list), kept);
 			});
 			const pages = { page, per_page_record: perPage, total_pages: Math.ceil(total / perPage) };
 			return answer(element(path.split('/', 1).join(), records, { ...pages, [counted]: total }));
@@ -224,11 +222,7 @@ function selectionOf<Name extends Kind>({ account, values, quirks }: Call, list:
 }
 
 /** The order of a list: by default the newest first, and the newest number first for documents. The identifier breaks ties. */
-function orderOf<Name extends Kind>(
-	{ values, listOrder }: Call,
-	{ orders = {} }: List<Name>,
-	table: string,
-): string {
+function orderOf({ values, listOrder }: Call, table: string, orders: List<Kind>['orders'] = {}): string {
 	const id = `${table}.id`;
 	if (listOrder === 'oldestFirst') return id;
 	const wanted = textOr(values['sort_column'], 'number');
@@ -238,11 +232,7 @@ function orderOf<Name extends Kind>(
 }
 
 /** The fields of a record in a list: as many as the sandbox was told to show. */
-function keep(
-	records: ListRecords,
-	fields: readonly Output[],
-	summary: readonly string[],
-): readonly Output[] {
+function keep(records: ListRecords, fields: readonly Output[], summary: readonly string[]) {
 	if (records === 'full') return fields;
 	const kept = records === 'bare' ? summary.slice(0, 1) : summary;
 	return fields.flatMap((field) => {

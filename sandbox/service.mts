@@ -72,9 +72,10 @@ export class Service {
 
 	/** Answers a request. Never throws: every error becomes a status (§7). */
 	serve({ authorization, contentType, body }: RawRequest): Served {
+		const { store, clock } = this.setting;
 		const served: Served = { answer: { status: 500 }, method: '', account: undefined, unknownElements: [] };
 		try {
-			const account = authenticate(this.setting.store, authorization);
+			const account = authenticate(store, authorization);
 			served.account = account.key;
 			const { method, request } = readEnvelope(contentType, body);
 			Object.assign(served, { method, request });
@@ -84,8 +85,11 @@ export class Service {
 				request,
 				flatten(known.elements).flatMap(({ path, isOnlyChecked }) => (isOnlyChecked ? [] : path)),
 			);
-			this.chargeLateFeesOnceADay();
-			served.answer = this.setting.store.transaction(() => {
+			const today = clock.today();
+			// Once a day.
+			if (this.lateFeesChargedOn !== today) store.transaction(() => chargeLateFees(store, today));
+			this.lateFeesChargedOn = today;
+			served.answer = store.transaction(() => {
 				const call = { ...this.setting, account, request, id: 0, values: {}, lists: {}, groups: {} };
 				readElements(call, known.elements);
 				return known.run(call);
@@ -104,14 +108,6 @@ export class Service {
 		} catch {
 			return read;
 		}
-	}
-
-	private chargeLateFeesOnceADay(): void {
-		const { store, clock } = this.setting;
-		const today = clock.today();
-		if (this.lateFeesChargedOn === today) return;
-		store.transaction(() => chargeLateFees(store, today));
-		this.lateFeesChargedOn = today;
 	}
 }
 

@@ -44,7 +44,10 @@ export function outputSchemasOf(type: RecordType, outcome: Schemas = {}): Schema
 	return inOrder(type, {
 		[type.id]: NUMBER,
 		...schemasOf(type.shape),
-		...linkedFields(type),
+		// The names of linked records, those of a list as one text.
+		...Object.fromEntries(
+			(type.links ?? []).flatMap(({ adds }) => Object.keys(adds).map((name) => [name, TEXT])),
+		),
 		...calculated,
 		...outcome,
 	});
@@ -100,11 +103,6 @@ function schemasOf(shape: Shape): Schemas {
 function entrySchema({ of }: ListShape): Schema {
 	if (of === 'number') return NUMBER;
 	return of === 'word' ? TEXT : objectOf(schemasOf(of));
-}
-
-/** The names of linked records, those of a list as one text. */
-function linkedFields({ links = [] }: RecordType): Schemas {
-	return Object.fromEntries(links.flatMap(({ adds }) => Object.keys(adds).map((name) => [name, TEXT])));
 }
 
 /** The shape of rows that have all fields of an empty one. */

@@ -119,13 +119,6 @@ function indented(document: string): string {
 		.join('\n');
 }
 
-interface Visit {
-	isPost: boolean;
-	path: string;
-	query: URLSearchParams;
-	form: Form;
-}
-
 type Reply = { status: number; page: string } | { location: string };
 
 /** What was filled in, and why it was refused. */
@@ -149,10 +142,10 @@ export class Site {
 		this.parts = parts;
 	}
 
-	/** Answers a visit. Where there is no page, it says so, as a hosted service does. */
-	answer({ isPost, path, query, form }: Visit): Reply {
+	/** Answers a visit, or a form that is sent. Where there is no page, it says so, as a hosted service does. */
+	answer({ pathname, searchParams }: URL, form?: Form): Reply {
 		const { store } = this.parts;
-		const [first = '', second = '', id = '', action = ''] = path.slice(1).split('/');
+		const [first = '', second = '', id = '', action = ''] = pathname.slice(1).split('/');
 		if (first === '')
 			return this.steps().length === 0
 				? { location: '/main/invoice' }
@@ -163,10 +156,10 @@ export class Site {
 		if (account === undefined) return this.nowhere();
 		if (second === '') return { location: `/${first}/invoice` };
 		if (!isNameIn(KINDS, second)) return this.nowhere();
-		if (isPost) return this.act(account, second, id, action, form);
+		if (form) return this.act(account, second, id, action, form);
 		const { title } = KINDS[second];
 		if (id === '') return this.show(title, title, listOf({ store, account }, second), account);
-		return this.record(account, second, id, query.get('done') ?? '');
+		return this.record(account, second, id, searchParams.get('done') ?? '');
 	}
 
 	private accounts(): AccountRow[] {

@@ -8,12 +8,7 @@ import { ROOT } from '../../host/paths.mts';
 import { npm, runProgram } from '../../host/processes.mts';
 import { runScript, step } from '../../host/terminal.mts';
 
-/** The result of n8n's scan of a folder. */
-interface Verdict {
-	passed: boolean;
-	message?: string;
-	details?: string;
-}
+type Verdict = { passed: boolean; message?: string; details?: string };
 
 interface Scanner {
 	analyzePackage: (folder: string, patterns: string[]) => Promise<Verdict>;
