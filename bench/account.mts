@@ -1,4 +1,5 @@
 import { clockOf, setCounter } from '../sandbox/call.mts';
+import { addLines } from '../sandbox/documents/lines.mts';
 import { fillDatabase } from '../sandbox/seed/index.mts';
 import { Store } from '../sandbox/store.mts';
 import { addDays } from '../sandbox/values.mts';
@@ -12,6 +13,10 @@ const INVOICES_PER_CLIENT = 50;
 /** Days between the oldest invoice and today: spread evenly, up to yesterday. */
 const HISTORY_DAYS = 1500;
 const ADDRESS = '12 Quay Street\nBristol BS1 4RN';
+const LINE = {
+	...{ name: 'Hosting', type: 'Service', description: 'Per month' },
+	...{ unit_cost: '50.00', quantity: '1.00' },
+};
 
 export interface AccountSize {
 	invoices: number;
@@ -38,7 +43,7 @@ export function fillAccount(path: string, size: AccountSize): void {
 function addClient(store: Store, account_id: number, nth: number): void {
 	store.insert('client', {
 		account_id,
-		...{ name: `Client ${nth}`, organization: `Organization ${nth}`, address: ADDRESS, work_phone: '' },
+		...{ name: `Client ${nth}`, organization: `Organization ${nth}`, address: ADDRESS },
 		...{ username: `client.${nth}`, email: `client.${nth}@clients.example`, status: 'Active' },
 		...{ country: 'GBR', language: 'en', currency: 'GBP' },
 	});
@@ -57,26 +62,16 @@ function addInvoices(store: Store, account_id: number, clients: number, size: Ac
 		// The identifiers of a new database count from 1.
 		const invoice_id = store.insert('invoice', {
 			account_id,
-			...{ client_id: 1 + (index % clients), address: ADDRESS, title: 'Monthly services', po_number: '' },
+			...{ client_id: 1 + (index % clients), address: ADDRESS, title: 'Monthly services' },
 			...{ number: number.padStart(6, '0'), number_key: number.padStart(12, '0') },
-			...{ date, due_date: addDays(date, 30), schedule_date: '', late_fee_id: 0 },
-			...{ notes: '', terms: 'Payable without deduction until the due date.' },
+			...{ date, due_date: addDays(date, 30), late_fee_id: 0 },
+			terms: 'Payable without deduction until the due date.',
 			...{ invoice_status: status, status: !isOpen && index % 25 === 7 ? 'Archived' : 'Active' },
 			...{ net_balance: `${TOTAL}.00`, total_paid: `${paid}.00`, outstanding: `${TOTAL - paid}.00` },
 		});
-		for (let line = 0; line < 2; line += 1) addLine(store, invoice_id);
-		if (paid > 0)
-			store.insert('payment', { invoice_id, method: 'Cash', notes: '', amount: `${paid}.00`, date });
+		addLines(store, 'invoice', invoice_id, [LINE, LINE]);
+		if (paid > 0) store.insert('payment', { invoice_id, method: 'Cash', amount: `${paid}.00`, date });
 		opened += Number(isOpen);
 	}
 	setCounter(store, account_id, 'invoice_number', invoices);
-}
-
-function addLine(store: Store, document_id: number): void {
-	store.insert('line', {
-		...{ document: 'invoice', document_id, name: 'Hosting', type: 'Service', description: 'Per month' },
-		...{ unit_cost: '50.00', quantity: '1.00', discount: '0.00', discount_type: 'Percent' },
-		...{ tax1_name: '', tax1_percent: '0.00', tax1_type: 'Normal' },
-		...{ tax2_name: '', tax2_percent: '0.00', tax2_type: 'Normal' },
-	});
 }

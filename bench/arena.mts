@@ -69,16 +69,8 @@ export async function inArena<T>(
 	}
 }
 
-/** What ours takes, and how many times as much as theirs. */
-interface Comparison {
-	seconds: number;
-	times: number;
-	processorSeconds: number;
-	processorTimes: number;
-}
-
-/** Compares two entrants: medians of the rounds, in each of which noise affects both. */
-export async function compare(ours: Entrant, theirs: Entrant): Promise<Comparison> {
+/** What ours takes, and how many times as much as theirs: medians of the rounds, in each of which noise affects both. */
+export async function compare(ours: Entrant, theirs: Entrant) {
 	const costOf = async (entrant: Entrant, round: number) => {
 		collectGarbage();
 		const [begun, used] = [performance.now(), process.cpuUsage()];

@@ -33,11 +33,8 @@ for (const [name, measure] of Object.entries(MEASURES)) {
 		console.log(`${what}: ${figure} beside ${beside} (${means})`);
 }
 if (process.env.BENCH_DOCS !== undefined && named.length === 0) {
-	const parts = { surroundings: surroundings(), figures: tableOf(figures) };
-	let page = readFileSync(PAGE, 'utf8');
-	for (const [name, content] of Object.entries(parts)) {
-		const part = new RegExp(`(<!-- ${name} -->\\n+)[^]*?(\\n+<!-- /${name} -->)`);
-		page = page.replace(part, (_, before: string, after: string) => before + content + after);
-	}
+	const content = `\n\n${surroundings()}\n\n${tableOf(figures)}\n\n`;
+	const part = /(?<=<!-- figures -->)[^]*(?=<!-- \/figures -->)/;
+	const page = readFileSync(PAGE, 'utf8').replace(part, () => content);
 	writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
 }

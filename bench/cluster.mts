@@ -25,10 +25,10 @@ const GRACE_MS = 10_000;
 export interface Cluster extends Watcher {
 	main: N8n;
 	workers: N8n[];
-	/** Restarts the main on its port and data once it has ended, and waits until it is ready. */
-	restartMain(): Promise<void>;
+	/** Kills the main, restarts it on its port and data, and waits until it is ready. */
+	killMain(): Promise<void>;
 	/** The same for the first worker. */
-	restartWorker(): Promise<void>;
+	killWorker(): Promise<void>;
 	/** Starts a second main with its own port and data, and sends all further requests to it. */
 	startNewMain(): Promise<void>;
 }
@@ -53,7 +53,7 @@ async function distributePackage(folder: string, names: readonly string[]): Prom
 
 async function signInTo(main: N8n): Promise<N8nClient> {
 	const client = new N8nClient(main.url);
-	if (!(await client.setUpOwner(LOGIN))) await client.signIn(LOGIN);
+	await client.signIn(LOGIN);
 	return client;
 }
 
@@ -114,8 +114,14 @@ export async function startCluster(folder: string, workers: number): Promise<Clu
 		executions: await Executions.open(client),
 		main,
 		workers: await Promise.all(names.map(startWorker)),
-		restartMain: async () => void (cluster.main = await launch('main', mainPort)),
-		restartWorker: async () => void (cluster.workers[0] = await startWorker('worker-1')),
+		killMain: async () => {
+			await cluster.main.kill();
+			cluster.main = await launch('main', mainPort);
+		},
+		killWorker: async () => {
+			await cluster.workers[0]?.kill();
+			cluster.workers[0] = await startWorker('worker-1');
+		},
 		startNewMain: async () => {
 			cluster.main = await launch('main-2', await freePort(0));
 			cluster.client = await signInTo(cluster.main);

@@ -88,16 +88,7 @@ async function call({ client }: Cluster, workflow: Workflow, number: string): Pr
 }
 
 /** What is killed and restarted during the calls, at even intervals. */
-const VICTIMS = [
-	async (cluster: Cluster) => {
-		await cluster.workers[0]?.kill();
-		await cluster.restartWorker();
-	},
-	async (cluster: Cluster) => {
-		await cluster.main.kill();
-		await cluster.restartMain();
-	},
-];
+const KILLS = ['killWorker', 'killMain'] as const;
 
 /**
  * Calls the webhook until n8n has accepted so many calls, and kills the victims meanwhile. A call without an answer is not
@@ -121,9 +112,9 @@ async function bill(cluster: Cluster, count: number): Promise<Call[]> {
 			calls.push(made);
 			if (made.execution === undefined) await waitFor('the main to be back', isBack, LONGEST_OUTAGE_MS);
 			else accepted++;
-			const victim = VICTIMS[restarts.length];
-			const isDue = accepted >= (count * (restarts.length + 1)) / (VICTIMS.length + 1);
-			if (victim !== undefined && isDue) restarts.push(victim(cluster));
+			const kill = KILLS[restarts.length];
+			const isDue = accepted >= (count * (restarts.length + 1)) / (KILLS.length + 1);
+			if (kill !== undefined && isDue) restarts.push(cluster[kill]());
 		}
 	};
 	await Promise.all(Array.from({ length: CALLERS }, caller));
@@ -200,8 +191,7 @@ const isEmptied = ({ workflowId, status, data }: Execution): boolean =>
 	Object.keys(data.resultData.runData).length === 0 &&
 	(data.executionData?.nodeExecutionStack ?? []).length === 0;
 
-const areEmpty = (...lists: ReadonlyArray<readonly string[]>): boolean =>
-	lists.every(({ length }) => length === 0);
+const areEmpty = (...lists: ReadonlyArray<readonly string[]>) => lists.every(({ length }) => length === 0);
 
 const [calls = 1000, workers = 2] = process.argv.slice(2).map(Number);
 

@@ -185,16 +185,8 @@ function itemsOf(execution: Execution): Item[] {
 	return told.length > 0 ? told : given.filter(isEvent);
 }
 
-/** The outcome of the events: those that no execution reports, those reported more than once, and those that never were. */
-export interface Tally {
-	events: number;
-	lost: string[];
-	doubled: string[];
-	invented: string[];
-}
-
-/** Compares the events with what the executions report. */
-export function tally(names: readonly string[], executions: readonly Execution[]): Tally {
+/** The events that no execution reports, those reported more than once, and reports of what never was. */
+export function tally(names: readonly string[], executions: readonly Execution[]) {
 	const told = executions.flatMap((execution) => itemsOf(execution).map(nameOf));
 	return {
 		events: names.length,

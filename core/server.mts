@@ -97,24 +97,11 @@ function credentialsHelper(loader: PackageDirectoryLoader, credential: Credentia
 		getCredentials: unsupported,
 		updateCredentials: unsupported,
 		updateCredentialsOauthTokenData: unsupported,
-		async authenticate(data, name, options, workflow, node) {
+		async authenticate(data, name, options) {
 			const request = options as IHttpRequestOptions; // the other type is that of the old request helper
 			const { authenticate } = typeOf(name);
-			if (typeof authenticate === 'function') return await authenticate(data, request);
-			if (!authenticate || !workflow || !node) return request;
-			// Every key and value of a generic authentication is an expression over `$credentials`.
-			const keys = { $credentials: data };
-			const resolve = (text: string) =>
-				n8n.isExpression(text)
-					? String(workflow.expression.getSimpleParameterValue(node, text, 'internal', keys))
-					: text;
-			for (const [place, entries] of Object.entries(authenticate.properties)) {
-				const resolved = Object.entries(entries as Record<string, string>).map(
-					([key, value]) => [resolve(key), resolve(value)] as const,
-				);
-				Object.assign(request, { [place]: Object.fromEntries(resolved) });
-			}
-			return request;
+			if (typeof authenticate !== 'function') throw new Error(`${name} does not sign in by a function`);
+			return await authenticate(data, request);
 		},
 	};
 }

@@ -30,23 +30,16 @@ export class N8nClient {
 		return { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' };
 	}
 
-	/** Creates the owner account of an n8n that has none yet. Returns false if there is one. */
-	async setUpOwner(login: Login): Promise<boolean> {
-		const { userManagement } = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'GET',
-			'/rest/settings',
-		);
-		if (!userManagement.showSetupOnFirstLoad) return false;
-		await this.request('POST', '/rest/owner/setup', { ...login, firstName: 'Demo', lastName: 'Owner' });
-		return true;
-	}
-
 	/**
-	 * Signs in, so that all further requests are this user's. Throws an N8nError with status 401 for a wrong
-	 * password.
+	 * Signs in, so that all further requests are this user's. An n8n without an owner gets this one. Throws an N8nError
+	 * with status 401 for a wrong password.
 	 */
 	async signIn({ email, password }: Login): Promise<void> {
-		await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
+		const { userManagement } = await this.request<Settings>('GET', '/rest/settings');
+		const owner = { email, password, firstName: 'Demo', lastName: 'Owner' };
+		if (userManagement.showSetupOnFirstLoad) await this.request('POST', '/rest/owner/setup', owner);
+		else await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
 	/** Sends a request and returns the `data` of the answer, whose shape the caller knows. */

@@ -10,8 +10,7 @@ const NODE = 'xmlBilling';
 /** A field for a record, filled with the identifier from the output of the step before. */
 const fromBefore = (field: string) => ({ __rl: true, mode: 'id', value: `={{ $json.${field} }}` });
 
-const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
-
+const GBP = { __rl: true, mode: 'list', value: 'GBP', cachedResultName: 'British Pound (GBP)' };
 const LINE = {
 	...{ name: 'Shop window', quantity: '2', unitCost: '190.00' },
 	additionalFields: { customTax: { tax: { tax1Name: 'VAT', tax1Percent: '20' } } },
@@ -40,7 +39,7 @@ const STEPS: ReadonlyArray<Step & { result: (output: Output) => string }> = [
 		parameters: {
 			...{ resource: 'client', operation: 'create' },
 			...{ name: 'Ada Winter', organization: 'Lantern Tea', email: 'ada@lantern-tea.example' },
-			additionalFields: { currency: { ...chosen('GBP'), cachedResultName: 'British Pound (GBP)' } },
+			additionalFields: { currency: GBP },
 			options: { ifExists: 'existing' },
 		},
 	},

@@ -44,9 +44,6 @@ const readJson = <T,>(...path: string[]): T => JSON.parse(readFileSync(join(...p
 const DRIVER = 'sqlite3';
 const BINARY = join('node_modules', DRIVER, 'build', 'Release', 'node_sqlite3.node');
 
-const driverIn = (folder: string): string =>
-	readJson<{ version: string }>(folder, 'node_modules', DRIVER, 'package.json').version;
-
 /**
  * Prepares a version of the driver beside any n8n, so that it takes no longer than downloading n8n and is kept from
  * one installation to the next. Returns the folder that it is installed in.
@@ -111,7 +108,7 @@ async function installInto(place: Installed): Promise<void> {
 			prepareDriver(expected, environment),
 			runProgram(npm(commandLine, { folder, log: LOG, environment })),
 		]);
-		const wanted = driverIn(folder);
+		const { version: wanted } = readJson<{ version: string }>(folder, 'node_modules', DRIVER, 'package.json');
 		const source = wanted === expected ? prepared : await prepareDriver(wanted, environment);
 		mkdirSync(dirname(join(folder, BINARY)), { recursive: true });
 		copyFileSync(join(source, BINARY), join(folder, BINARY));
@@ -123,17 +120,11 @@ async function installInto(place: Installed): Promise<void> {
 	writeFileSync(stampOf(place), fingerprint(place));
 }
 
-/** An installation that is needed. */
-export interface Installation {
-	title: string;
-	/** Installs. Throws a Problem that says what to do. */
-	run: () => Promise<void>;
-	/** How far it is. */
-	look: () => string;
-}
-
-/** The installation that an n8n needs, or undefined if it is complete. Throws a Problem if the disk is too small for it. */
-export function installationAt(place: Installed = HOST_N8N, name = 'n8n'): Installation | undefined {
+/**
+ * The installation that an n8n needs, or undefined if it is complete: `run` installs, and `look` tells how far it is. This and
+ * `run` throw a Problem that says what to do, as if the disk is too small.
+ */
+export function installationAt(place: Installed = HOST_N8N, name = 'n8n') {
 	const stamp = stampOf(place);
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(place)) return undefined;
 	mkdirSync(DATA, { recursive: true });

@@ -27,18 +27,7 @@ export interface Mail {
 }
 
 /** A local mail server, and a page that shows the mails. */
-export interface Mailbox {
-	/** The address of the page. */
-	url: string;
-	/** The port of the mail server on the loopback address. */
-	smtpPort: number;
-	/** The newest mails, oldest first. */
-	mails: Mail[];
-	/** The addresses that it rejects mail for. */
-	refused: Set<string>;
-	/** Ends open connections and stops listening. */
-	close(): Promise<void>;
-}
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 /** Where else there is something to see: texts with addresses. */
 type Links = Readonly<Record<string, string>>;
@@ -51,7 +40,7 @@ interface Options {
 }
 
 /** Starts a mailbox that accepts mail from this machine and delivers it nowhere. Throws if a port is taken. */
-export async function startMailbox({ page = 0, smtp = 0, links = {} }: Options = {}): Promise<Mailbox> {
+export async function startMailbox({ page = 0, smtp = 0, links = {} }: Options = {}) {
 	const mails: Mail[] = [];
 	const refused = new Set<string>();
 	const server = mailServer(refused, (mail) => {
@@ -70,11 +59,15 @@ export async function startMailbox({ page = 0, smtp = 0, links = {} }: Options =
 	});
 	await door.open(page);
 	return {
+		/** The address of the page. */
 		url: `http://${door.host}:${door.port}/`,
-		// A server that listens on a port has an address with one.
+		/** The port of the mail server on the loopback address: a server that listens on a port has an address with one. */
 		smtpPort: (server.server.address() as AddressInfo).port,
+		/** The newest mails, oldest first. */
 		mails,
+		/** The addresses that it rejects mail for. */
 		refused,
+		/** Ends open connections and stops listening. */
 		close: async () => {
 			await Promise.all([door.close(), new Promise<void>((resolve) => server.close(resolve))]);
 		},

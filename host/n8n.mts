@@ -83,14 +83,10 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 export async function launchN8n(options: N8nOptions): Promise<N8n> {
 	const { installed = HOST_N8N, command = 'start' } = options;
 	mkdirSync(dirname(options.logFile), { recursive: true });
+	const program = join(installed.folder, 'node_modules', 'n8n', 'bin', 'n8n');
 	const child = startProgram({
 		command: installed.node,
-		arguments: [
-			'--import',
-			END_WITH_PARENT,
-			join(installed.folder, 'node_modules', 'n8n', 'bin', 'n8n'),
-			command,
-		],
+		arguments: ['--import', END_WITH_PARENT, program, command],
 		folder: options.userFolder,
 		log: options.logFile,
 		graceMs: GRACE_MS,

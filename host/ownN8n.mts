@@ -1,15 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Installed } from './n8n.mts';
 import { onPath } from './paths.mts';
 import { Problem } from './terminal.mts';
 import { compareVersions, OLDEST, versionOf } from './versions.mts';
-
-/** An n8n that somebody else installed. */
-interface OwnN8n extends Installed {
-	version: string;
-}
 
 /** The oldest Node of a range such as `>=24.0.0` or `>=20.19 <= 24.x`. */
 const oldestNode = (range = ''): string => />=\s*(\S+)/.exec(range)?.[1] ?? '0';
@@ -23,7 +17,7 @@ const isAtLeast = (node: string, oldest: string): boolean => {
 type Manifest = { name?: string; version?: string; engines?: { node?: string } };
 
 /** The n8n whose program is at a path, or undefined if that is none of npm's. */
-function n8nAt(program: string): OwnN8n | undefined {
+function n8nAt(program: string) {
 	if (!existsSync(program)) return undefined;
 	const root = resolve(realpathSync(program), '../..');
 	const manifest = join(root, 'package.json');
@@ -43,7 +37,7 @@ function n8nAt(program: string): OwnN8n | undefined {
  * The n8n that this machine has already: the program that `N8N_BIN` names, or `n8n` on the path if its version is
  * supported. An empty `N8N_BIN` means none. Throws a Problem if `N8N_BIN` names something else.
  */
-export function findOwnN8n(): OwnN8n | undefined {
+export function findOwnN8n() {
 	const named = process.env.N8N_BIN;
 	const program = named ?? onPath('n8n');
 	if (program === undefined || program === '') return undefined;

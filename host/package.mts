@@ -5,9 +5,9 @@ import { ROOT } from './paths.mts';
 import { npm, runProgram } from './processes.mts';
 
 /** What the package's code is built from. */
-const CODE = ['{credentials,icons,nodes}/**'];
+export const CODE = ['{credentials,icons,nodes}/**'];
 /** Everything that the package is built from. */
-const SOURCES = [
+export const SOURCES = [
 	...CODE,
 	'{package,package-lock,tsconfig}.json',
 	'gulpfile.js',
@@ -17,13 +17,8 @@ const SOURCES = [
 
 export const PACKAGE_NAME = 'n8n-nodes-xml-billing';
 
-/** A hash of everything that the package is built from. */
-export const fingerprintSources = (): string => fingerprintOf(SOURCES);
-
-/** A hash of the package's code. */
-export const fingerprintCode = (): string => fingerprintOf(CODE);
-
-function fingerprintOf(patterns: string[]): string {
+/** A hash of the files of this repository that have these patterns. */
+export function fingerprintOf(patterns: string[]): string {
 	const hash = createHash('sha256');
 	for (const path of globSync(patterns, { cwd: ROOT }).sort()) {
 		const file = join(ROOT, path);

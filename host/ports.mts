@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { Problem } from './terminal.mts';
 
 const TRIES = 50;
@@ -9,8 +9,8 @@ function tryPort(port: number): Promise<number | null> {
 		const server = createServer();
 		server.once('error', () => resolve(null));
 		server.listen(port, '127.0.0.1', () => {
-			const address = server.address();
-			const found = typeof address === 'object' && address !== null ? address.port : port;
+			// A server that listens on a port has an address with one.
+			const found = (server.address() as AddressInfo).port;
 			server.close(() => resolve(found));
 		});
 	});

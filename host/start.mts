@@ -20,13 +20,7 @@ import { installationAt } from './install.mts';
 import { startMailbox, type Mailbox } from './mailbox.mts';
 import { HOST_N8N, startN8n, type N8n, type N8nOptions } from './n8n.mts';
 import { findOwnN8n } from './ownN8n.mts';
-import {
-	bundlePackage,
-	fingerprintCode,
-	fingerprintSources,
-	installPackage,
-	replaceCode,
-} from './package.mts';
+import { bundlePackage, CODE, fingerprintOf, installPackage, replaceCode, SOURCES } from './package.mts';
 import { DATA, ROOT } from './paths.mts';
 import { freePort } from './ports.mts';
 import { endPrograms, lastLines } from './processes.mts';
@@ -70,7 +64,7 @@ function lock(): void {
 
 /** Does what makes something from the package's sources, unless they are those that a file names. */
 async function unlessMade(file: string, work: () => Promise<void>): Promise<void> {
-	const sources = fingerprintSources();
+	const sources = fingerprintOf(SOURCES);
 	if (existsSync(file) && readFileSync(file, 'utf8') === sources) return;
 	rmSync(file, { force: true });
 	await work();
@@ -107,7 +101,7 @@ interface Services {
 async function prepare(n8n: N8n, { sandbox, mailbox }: Services): Promise<Workflow[] | undefined> {
 	const client = new N8nClient(n8n.url);
 	try {
-		if (!(await client.setUpOwner(DEMO_LOGIN))) await client.signIn(DEMO_LOGIN);
+		await client.signIn(DEMO_LOGIN);
 	} catch (error) {
 		if (error instanceof N8nError && error.status === 401) return undefined;
 		throw error;
@@ -117,19 +111,13 @@ async function prepare(n8n: N8n, { sandbox, mailbox }: Services): Promise<Workfl
 	return await ensureExamples(client);
 }
 
-const signInOf = (isDemoLogin: boolean): string =>
-	isDemoLogin
-		? `as ${DEMO_LOGIN.email}, password ${DEMO_LOGIN.password} (for this local demo only)`
-		: 'as you changed it (the credentials and the examples were left alone)';
-
 /** What is where. The first line is the address to open. */
-function report(n8n: N8n, version: string, { sandbox, mailbox }: Services, prepared?: Workflow[]): void {
-	const [first] = prepared ?? readExamples();
+function report(address: string, n8n: Required<Progress>['n8n'], { sandbox, mailbox }: Services): void {
 	console.log(`
-  Open              ${n8n.url}/workflow/${first?.id}   (${first?.name})
-  sign in           ${signInOf(prepared !== undefined)}
+  Open              ${n8n.url}   (${n8n.name})
+  sign in           ${n8n.signIn}
 
-  n8n ${version.padEnd(13)} ${n8n.url}/home/workflows   (all examples, by tags; the last version on npm; n8n 3 comes as a container only)
+  n8n ${n8n.version.padEnd(13)} ${address}/home/workflows   (all examples, by tags; the last version on npm; n8n 3 comes as a container only)
   billing sandbox   ${new URL('/', sandbox.url).href}   (as its owner sees it: new invoices, payments, mails, requests)
   local mailbox     ${mailbox.url}   (what the examples email; none of it is delivered)
 
@@ -143,7 +131,7 @@ async function keepRunning(n8n: N8n, options: N8nOptions, code: string): Promise
 	for (let running = n8n, built = code; ;) {
 		const end = await Promise.race([running.ended, sleep(LOOK_EVERY_MS)]);
 		if (end !== undefined) return end;
-		const now = fingerprintCode();
+		const now = fingerprintOf(CODE);
 		if (now === built) continue;
 		running = await restartWithCode(running, options);
 		built = now;
@@ -195,7 +183,7 @@ async function start(): Promise<void> {
 	lock();
 	const own = findOwnN8n();
 	const installation = own ? undefined : installationAt();
-	const code = fingerprintCode();
+	const code = fingerprintOf(CODE);
 
 	const sandbox = await startSandbox({
 		port: await choosePort(SANDBOX_PORT, 'the sandbox'),
@@ -229,12 +217,14 @@ async function start(): Promise<void> {
 		startN8n(options),
 	);
 	const prepared = await prepare(n8n, { sandbox, mailbox });
-	const examples = prepared ?? readExamples();
 	links['Open n8n'] = n8n.url;
 	sandbox.showN8n({ url: n8n.url, mailboxUrl: mailbox.url });
-	const signIn = signInOf(prepared !== undefined);
-	progress.n8n = { version, url: `${n8n.url}/workflow/${examples[0]?.id}`, signIn };
-	report(n8n, version, { sandbox, mailbox }, prepared);
+	const signIn = prepared
+		? `as ${DEMO_LOGIN.email}, password ${DEMO_LOGIN.password} (for this local demo only)`
+		: 'as you changed it (the credentials and the examples were left alone)';
+	const [{ id, name } = { id: '', name: '' }] = prepared ?? readExamples();
+	progress.n8n = { version, url: `${n8n.url}/workflow/${id}`, signIn, name };
+	report(n8n.url, progress.n8n, { sandbox, mailbox });
 	console.log(`  Ready after ${Math.round((Date.now() - since) / 1000)} seconds.\n`);
 
 	if (values.watch)

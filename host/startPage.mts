@@ -7,8 +7,8 @@ export interface Progress {
 	billed: Done[];
 	/** How far n8n's installation is, if it is needed. */
 	installing?: () => string;
-	/** n8n, once it runs, at the example to begin with. */
-	n8n?: { version: string; url: string; signIn: string };
+	/** n8n, once it runs, at the example to begin with, and the name of that. */
+	n8n?: { version: string; url: string; signIn: string; name: string };
 }
 
 /** What the sandbox's first page shows while `npm start` works: what happened, what happens, what comes next. */

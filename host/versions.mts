@@ -15,10 +15,8 @@ export interface Version {
 	environment?: Readonly<Record<string, string>>;
 }
 
-interface Manifest {
-	dependencies: { n8n: string } & Record<string, string>;
-	overrides: Record<string, string>;
-}
+type Versions = Record<string, string>;
+type Manifest = { dependencies: { n8n: string } & Versions; overrides: Versions };
 
 const { dependencies, overrides } = JSON.parse(readFileSync(join(HOST, 'package.json'), 'utf8')) as Manifest;
 const { n8n: hostN8n, ...peers } = dependencies;

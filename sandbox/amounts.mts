@@ -41,11 +41,6 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
 	return (dividend < 0n ? dividend - half : dividend + half) / divisor;
 }
 
-/** The product of two decimals given in thousandths, in hundredths, rounded half up. */
-function multiply(a: bigint, b: bigint): bigint {
-	return divideRounded(a * b, 10_000n);
-}
-
 /** A percentage (in thousandths of a percent) of an amount, rounded half up. */
 function percentOf(amount: bigint, percent: bigint): bigint {
 	return divideRounded(amount * percent, 100_000n);
@@ -82,7 +77,7 @@ export function totalsOf(lines: readonly Line[], charges: readonly Charge[]): To
 }
 
 function lineAmounts(line: Line) {
-	const cost = multiply(thousandths(line.unit_cost), thousandths(line.quantity));
+	const cost = divideRounded(thousandths(line.unit_cost) * thousandths(line.quantity), 10_000n);
 	const discount = shareOf(cost, line.discount_type, line.discount);
 	const net = cost - discount;
 	const tax1 = percentOf(net, thousandths(line.tax1_percent));

@@ -5,7 +5,7 @@ import { findOwnRecord, labelOf, ownRecord, type Kind } from './ownership.mts';
 import { reject } from './rejection.mts';
 import type { Values } from './store.mts';
 import { capitalized, isDate } from './values.mts';
-import { elementsAt, filledAt, isSent, textAt, textsAt, type Answer, type Element } from './xml.mts';
+import { elementsAt, filledAt, textAt, type Answer, type Element } from './xml.mts';
 
 export interface Method {
 	/** The section that describes it, without the §. */
@@ -69,9 +69,7 @@ export interface Group {
 /** What a method takes, in the order in which it is checked. */
 export type Elements = ReadonlyArray<Field | Group>;
 
-export interface FlatField extends Field {
-	group?: string;
-}
+export type FlatField = Field & { group?: string };
 
 export function flatten(elements: Elements): FlatField[] {
 	return elements.flatMap((one) =>
@@ -279,7 +277,8 @@ function readGroup(call: Call, { group, fields, required, skipsEmpty, fourAtMost
 }
 
 function readRepeated(call: Call, { path, required, read }: Field) {
-	const texts = [...new Set(textsAt(call.request, path).map((text) => text.trim()))];
+	const sent = elementsAt(call.request, path).map(({ text }) => text.trim());
+	const texts = [...new Set(sent)].filter((text) => text !== '');
 	if (required && texts.length === 0) reject(required.message, required.status);
 	return texts.flatMap((text) => read(text, call) ?? []);
 }
@@ -288,8 +287,8 @@ function readField(call: Call, element: Element, field: Field, values: Values): 
 	const { path, key, required, keepsBlanks, isOnlyChecked, read } = field;
 	const text = textAt(element, path);
 	if (text === '') {
-		if (required && !(required.mayBeEmpty && isSent(element, path)))
-			reject(required.message, required.status);
+		const isSent = elementsAt(element, path).length > 0;
+		if (required && !(required.mayBeEmpty && isSent)) reject(required.message, required.status);
 		return;
 	}
 	const value = read(keepsBlanks ? text : text.trim(), call);

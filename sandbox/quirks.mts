@@ -8,7 +8,6 @@ export const QUIRKS = {
 	httpStatuses: 'Repeats the status of an answer as the HTTP status',
 	lowerCaseStatuses: 'Writes statuses in lower case',
 	marksNothing: 'Bills time and expenses without marking them as billed',
-	namesDeleted: 'Answers deleteExpenseCategory with the identifiers',
 	threePlaces: 'Has a tax with three decimal places, and takes as many on lines',
 	refusesEmpty: 'Answers a list that finds nothing with status 400 (extension of the vendor)',
 	removesDeleted: 'Removes documents that it deletes, and lists no deleted records',

@@ -137,13 +137,11 @@ export function deleteMethod<Name extends Kind>(
 		elements: [several(identifier, type.example ?? `{${type.kind}}`, message)],
 		answers: '',
 		run: (call) => {
-			const { done, failed } = forEachIdentifier(call, identifier, (text) => {
+			const { failed } = forEachIdentifier(call, identifier, (text) => {
 				const record = findOwnRecord(call, type.kind, text);
 				return record !== undefined && remove(call, record.id) !== false;
 			});
-			const isNamed = type.kind === 'expenseCategory' && call.quirks.includes('namesDeleted');
-			const failure = failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))];
-			return answer(...repeated(identifier, isNamed ? done : []), ...failure);
+			return answer(...(failed.length === 0 ? [] : [element('failure', repeated(identifier, failed))]));
 		},
 	};
 }
@@ -188,7 +186,7 @@ export function listMethod<Name extends Kind>(list: List<Name>): Method {
 			const table = tableOf(list.kind);
 			const { from, filling } = selectionOf(call, list, table);
 			const total = store.one<{ count: number }>(`SELECT COUNT(*) AS count ${from}`, ...filling)?.count ?? 0;
-			const sql = `SELECT ${table}.* ${from} ORDER BY ${orderOf(call, list, table)} LIMIT ? OFFSET ?`;
+			const sql = `SELECT ${table}.* ${from} ORDER BY ${orderOf(call, table, list.orders)} LIMIT ? OFFSET ?`;
 			const rows = store.all<RecordRows[Name]>(sql, ...filling, perPage, (page - 1) * perPage);
 			if (rows.length === 0) rejectEmpty(quirks);
 			const identifier = identifierOf(list);
@@ -196,10 +194,8 @@ export function listMethod<Name extends Kind>(list: List<Name>): Method {
 				const fields = list.fields(store, row);
 				// Some records have an identifier in lists only (§2.2).
 				const own = fields.some(({ name }) => name === identifier) ? [] : [element(identifier, row.id)];
-				return element(
-					nameOf(list),
-					keep(call.listRecords, [...own, ...fields], [identifier, ...list.summary]),
-				);
+				const kept = keep(call.listRecords, [...own, ...fields], [identifier, ...list.summary]);
+				return element(nameOf(list), kept);
 			});
 			const pages = { page, per_page_record: perPage, total_pages: Math.ceil(total / perPage) };
 			return answer(element(path.split('/', 1).join(), records, { ...pages, [counted]: total }));
@@ -226,11 +222,7 @@ function selectionOf<Name extends Kind>({ account, values, quirks }: Call, list:
 }
 
 /** The order of a list: by default the newest first, and the newest number first for documents. The identifier breaks ties. */
-function orderOf<Name extends Kind>(
-	{ values, listOrder }: Call,
-	{ orders = {} }: List<Name>,
-	table: string,
-): string {
+function orderOf({ values, listOrder }: Call, table: string, orders: List<Kind>['orders'] = {}): string {
 	const id = `${table}.id`;
 	if (listOrder === 'oldestFirst') return id;
 	const wanted = textOr(values['sort_column'], 'number');
@@ -240,11 +232,7 @@ function orderOf<Name extends Kind>(
 }
 
 /** The fields of a record in a list: as many as the sandbox was told to show. */
-function keep(
-	records: ListRecords,
-	fields: readonly Output[],
-	summary: readonly string[],
-): readonly Output[] {
+function keep(records: ListRecords, fields: readonly Output[], summary: readonly string[]) {
 	if (records === 'full') return fields;
 	const kept = records === 'bare' ? summary.slice(0, 1) : summary;
 	return fields.flatMap((field) => {
@@ -285,12 +273,11 @@ interface Resource<Name extends Kind> extends RecordType<Name>, UpdateOptions<Re
 export function resource<Name extends Kind>(it: Resource<Name>): Methods {
 	const words = it.shows.split(/\s+/);
 	const fieldsOf = (chosen: readonly string[]): Fields<Name> => {
-		const [links, columns] = [true, false].map((isLink) =>
-			chosen.filter((word) => word.includes('/') === isLink),
-		);
+		const links = chosen.filter((word) => word.includes('/'));
+		const columns = chosen.filter((word) => !word.includes('/')).join(' ');
 		return (store, row) => [
-			...shown({ ...row, ...it.derive?.(store, row) }, columns?.join(' ').replace(/[*[\]]/g, '') ?? ''),
-			...(links ?? []).map((word) => linksOf(store, word, row.id)),
+			...shown({ ...row, ...it.derive?.(store, row) }, columns.replace(/[*[\]]/g, '')),
+			...links.map((word) => linksOf(store, word, row.id)),
 			...(it.last?.(store, row) ?? []),
 		];
 	};

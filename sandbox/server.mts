@@ -30,11 +30,11 @@ interface ServerParts {
 
 export function requestListener(parts: ServerParts): RequestListener {
 	return (request, response) => {
-		if (isForeign(request) || !URL.canParse(request.url ?? '/', 'http://localhost')) {
+		const url = URL.parse(request.url ?? '/', 'http://localhost');
+		if (isForeign(request) || url === null) {
 			response.writeHead(403, TEXT).end('This sandbox answers only to this machine, and to its own pages.\n');
-		} else if (new URL(request.url ?? '/', 'http://localhost').pathname === INTERFACE_PATH) {
-			void answerInterface(parts, request, response);
-		} else void answerVisit(parts.site, request, response);
+		} else if (url.pathname === INTERFACE_PATH) void answerInterface(parts, request, response);
+		else void answerVisit(parts, url, request, response);
 	};
 }
 
@@ -43,15 +43,18 @@ export function isForeign({ headers: { host = '', origin } }: IncomingMessage): 
 	return !OWN_HOST.test(host) || (origin !== undefined && URL.parse(origin)?.host !== host);
 }
 
-async function answerVisit(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+async function answerVisit(
+	{ service, site }: ServerParts,
+	url: URL,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
 	const body = await readBody(request);
-	if (body === undefined || !site.isOpen) return;
+	if (body === undefined || !service.isOpen) return;
 	const fields = [...new URLSearchParams(body.toString())].map(
 		([name, text]) => [name, text.trim()] as const,
 	);
-	const isPost = request.method === 'POST';
-	const reply = site.answer({ isPost, path: pathname, query: searchParams, form: new Map(fields) });
+	const reply = site.answer(url, request.method === 'POST' ? new Map(fields) : undefined);
 	if ('location' in reply) response.writeHead(303, { Location: reply.location }).end();
 	else response.writeHead(reply.status, HEADERS).end(reply.page);
 }

@@ -1,6 +1,6 @@
 import type { Call } from './call.mts';
 import { chargeLateFees } from './documents/lines.mts';
-import { type Method, flatten, readElements } from './fields.mts';
+import { flatten, readElements } from './fields.mts';
 import { METHODS } from './methods/index.mts';
 import { reject, Rejection } from './rejection.mts';
 import type { Store } from './store.mts';
@@ -72,17 +72,24 @@ export class Service {
 
 	/** Answers a request. Never throws: every error becomes a status (§7). */
 	serve({ authorization, contentType, body }: RawRequest): Served {
+		const { store, clock } = this.setting;
 		const served: Served = { answer: { status: 500 }, method: '', account: undefined, unknownElements: [] };
 		try {
-			const account = authenticate(this.setting.store, authorization);
+			const account = authenticate(store, authorization);
 			served.account = account.key;
 			const { method, request } = readEnvelope(contentType, body);
 			Object.assign(served, { method, request });
 			const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
 			if (known === undefined) return reject('The method is not recognised.', 501);
-			served.unknownElements = unknownPaths(request, pathsOf(known));
-			this.chargeLateFeesOnceADay();
-			served.answer = this.setting.store.transaction(() => {
+			served.unknownElements = unknownPaths(
+				request,
+				flatten(known.elements).flatMap(({ path, isOnlyChecked }) => (isOnlyChecked ? [] : path)),
+			);
+			const today = clock.today();
+			// Once a day.
+			if (this.lateFeesChargedOn !== today) store.transaction(() => chargeLateFees(store, today));
+			this.lateFeesChargedOn = today;
+			served.answer = store.transaction(() => {
 				const call = { ...this.setting, account, request, id: 0, values: {}, lists: {}, groups: {} };
 				readElements(call, known.elements);
 				return known.run(call);
@@ -102,14 +109,6 @@ export class Service {
 			return read;
 		}
 	}
-
-	private chargeLateFeesOnceADay(): void {
-		const { store, clock } = this.setting;
-		const today = clock.today();
-		if (this.lateFeesChargedOn === today) return;
-		store.transaction(() => chargeLateFees(store, today));
-		this.lateFeesChargedOn = today;
-	}
 }
 
 function answerOf(error: unknown): Answer {
@@ -117,8 +116,4 @@ function answerOf(error: unknown): Answer {
 	// A bug in the sandbox: its user has to see it, while the caller learns only what §7 says.
 	console.error(error);
 	return { status: 500, text: 'The request could not be completed.' };
-}
-
-function pathsOf({ elements }: Method): string[] {
-	return flatten(elements).flatMap(({ path, isOnlyChecked }) => (isOnlyChecked ? [] : path));
 }

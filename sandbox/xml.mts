@@ -18,21 +18,10 @@ export function elementsAt(element: Element, path: string): Element[] {
 		);
 }
 
-/** True when the element was sent, even empty: some line rules distinguish missing elements from empty ones (§4.2). */
-export function isSent(element: Element, path: string): boolean {
-	return elementsAt(element, path).length > 0;
-}
-
-/** The text of the first element at a path; '' when it is missing or empty, since an empty element counts as not supplied (§2.1). */
+/** The text of the first element at a path as written; '' when it is missing or blank, since an empty element counts as not supplied (§2.1). */
 export function textAt(element: Element, path: string): string {
-	return textOf(elementsAt(element, path)[0]);
-}
-
-/** The texts of all the elements at a path, for elements that may be repeated. Empty ones are left out. */
-export function textsAt(element: Element, path: string): string[] {
-	return elementsAt(element, path)
-		.map(textOf)
-		.filter((text) => text !== '');
+	const [{ text } = { text: '' }] = elementsAt(element, path);
+	return text.trim() === '' ? '' : text;
 }
 
 /** The elements at a path that contain text: an empty element, or a group of empty ones, counts as not supplied (§2.1). */
@@ -41,13 +30,10 @@ export function filledAt(element: Element, path: string): Element[] {
 	return elementsAt(element, path).filter(isFilled);
 }
 
-/** The text of an element as written; '' when it holds only blanks. */
-function textOf(element: Element | undefined): string {
-	return element === undefined || element.text.trim() === '' ? '' : element.text;
-}
-
 /** The paths of a request that are not among those a method takes. A path given as `items/item/name` allows `items` and `items/item`. */
 export function unknownPaths(request: Element, known: readonly string[]): string[] {
+	const prefixes = (path: string) =>
+		path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
 	const allowed = new Set(known.flatMap(prefixes));
 	const found = new Set<string>();
 	const visit = (element: Element, path: string) => {
@@ -56,11 +42,6 @@ export function unknownPaths(request: Element, known: readonly string[]): string
 	};
 	for (const child of request.children) visit(child, child.name);
 	return [...found];
-}
-
-function prefixes(path: string): string[] {
-	const names = path.split('/');
-	return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
 /** An element of an answer. Its content is text or elements. */

@@ -95,7 +95,7 @@ function walkGroup(field: Property, group: PropertyGroup, place: Place): FormFie
 	const element = below(place.element, field.element ?? snakeCase(field.name));
 	const inside: Place = {
 		...place,
-		names: [...place.names, group.name, ...(isRepeated(field) ? [ENTRY] : [])],
+		names: [...place.names, group.name, ...(field.typeOptions?.multipleValues === true ? [ENTRY] : [])],
 		element: lines ?? below(element, group.element ?? snakeCase(group.name)),
 		isLine: lines !== undefined,
 	};
@@ -129,6 +129,3 @@ function conditionsOf({ displayOptions }: Property, container: readonly string[]
 		values: values ?? [],
 	}));
 }
-
-/** Whether a set of fields can be added several times. */
-const isRepeated = ({ typeOptions }: Property): boolean => typeOptions?.multipleValues === true;

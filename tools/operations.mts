@@ -27,7 +27,6 @@ export type Samples = Readonly<Record<string, Readonly<Record<string, unknown>>>
 
 /** A field or a set of fields. */
 interface Row {
-	/** The path to it below its collection: `Custom Fields › Label`. */
 	readonly label: string;
 	/** What it can be set to; '' if that is not limited. */
 	readonly choices: string;
@@ -40,13 +39,8 @@ interface Row {
 	/** The collection to add it from; '' for none. */
 	readonly collection: string;
 	readonly isRequired: boolean;
-}
-
-/** An operation with all rows of its form. */
-interface Described {
-	readonly resource: Resource;
-	readonly operation: Operation;
-	readonly rows: readonly Row[];
+	/** The fields of a set. */
+	readonly inner: readonly Row[];
 }
 
 /** The page that says how to read the others. */
@@ -64,7 +58,7 @@ export function describeOperations(
 		resource.operations.map((operation) => {
 			const properties = withoutRepeats(operation.properties);
 			const fields = fieldsOf(operation);
-			const rows = properties.flatMap((property) => describe([property], fields));
+			const rows = properties.flatMap((property) => describe(property, fields));
 			return { resource, operation, rows };
 		}),
 	);
@@ -167,17 +161,16 @@ const PLAIN = new RegExp(
  * nothing to say. Those that the index describes for all are not.
  */
 function describeOperation(
-	{ resource, operation, rows: all }: Described,
+	{ resource, operation, rows: all }: { resource: Resource; operation: Operation; rows: readonly Row[] },
 	known: readonly Row[],
 	everywhere: readonly Row[],
 ): string {
 	const rows = all.filter((row) => !everywhere.some((other) => isSame(other, row)));
 	const { option, method = '' } = operation;
 	const returns = RETURNS[`${resource.option.value}/${option.value}`];
-	const outer = rows.filter(({ label }) => !label.includes(WITHIN));
-	const collections = [...new Set(outer.map(({ collection }) => collection))];
+	const collections = [...new Set(rows.map(({ collection }) => collection))];
 	const isKnown = (row: Row) => known.some((other) => isSame(other, row));
-	const isTold = (row: Row) => !isKnown(row) && !isPlain(row, rows);
+	const isTold = (row: Row) => !isKnown(row) && !isPlain(row);
 	const isNamed = (row: Row) => !isTold(row) && !(isKnown(row) && row.isBroughtAlong);
 	const description = option.description.replace(EFFECT, '');
 	const about = [
@@ -190,9 +183,9 @@ function describeOperation(
 		about.join(' '),
 		...(collections.length === 0 ? [] : ['']),
 		...collections.flatMap((collection) => {
-			const own = outer.filter((row) => row.collection === collection);
-			const told = own.filter(isTold).flatMap((row) => bulletsOf(row, rows));
-			const named = own.filter(isNamed).map((row) => (isKnown(row) ? titleOf(row) : nameOf(row, rows)));
+			const own = rows.filter((row) => row.collection === collection);
+			const told = own.filter(isTold).flatMap((row) => bulletsOf(row));
+			const named = own.filter(isNamed).map((row) => (isKnown(row) ? titleOf(row) : nameOf(row)));
 			if (collection === '') return named.length === 0 ? told : [...told, `- ${named.join(', ')}`];
 			return [`- _${collection}_: ${named.join(', ')}`.trimEnd(), ...told.map((line) => `  ${line}`)];
 		}),
@@ -200,47 +193,31 @@ function describeOperation(
 	].join('\n');
 }
 
-/** The fields of a set. */
-const fieldsInside = ({ label, collection }: Row, rows: readonly Row[]): Row[] =>
-	rows.filter(
-		(row) =>
-			row.collection === collection &&
-			row.label.startsWith(label + WITHIN) &&
-			!row.label.slice(label.length + WITHIN.length).includes(WITHIN),
-	);
-
 /** Whether the name of a field, with those of the fields inside it, says all there is to say. */
-const isPlain = (row: Row, rows: readonly Row[]): boolean =>
-	row.choices === '' && row.hint === '' && fieldsInside(row, rows).every((inner) => isPlain(inner, rows));
+const isPlain = ({ choices, hint, inner }: Row): boolean =>
+	choices === '' && hint === '' && inner.every(isPlain);
 
 const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-const lastOf = (label: string): string => label.split(WITHIN).at(-1) ?? '';
-
-function titleOf({ label, isRequired }: Row): string {
-	return isRequired ? `**${lastOf(label)}**` : lastOf(label);
-}
+const titleOf = ({ label, isRequired }: Row): string => (isRequired ? `**${label}**` : label);
 
 /** The name of a field, its element unless that is named alike, and the fields inside it of which there is no more to say. */
-function nameOf(row: Row, rows: readonly Row[]): string {
+function nameOf(row: Row, isInner = false): string {
 	const { label, sentAs } = row;
-	const isWithin = label.includes(WITHIN);
 	// A set names the way to its elements.
-	const sent = isWithin ? sentAs.replaceAll(/[\w/]+\/(?=\w+`)/g, '') : sentAs;
-	const element = sentAs === '' || isNamedLike(lastOf(label), sentAs) ? '' : ` ${sent}`;
-	const names = fieldsInside(row, rows)
-		.filter((inner) => isPlain(inner, rows))
-		.map((inner) => nameOf(inner, rows));
+	const sent = isInner ? sentAs.replaceAll(/[\w/]+\/(?=\w+`)/g, '') : sentAs;
+	const element = sentAs === '' || isNamedLike(label, sentAs) ? '' : ` ${sent}`;
+	const names = row.inner.filter(isPlain).map((inner) => nameOf(inner, true));
 	return `${titleOf(row)}${element}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
 }
 
 /** A field in a list: its name, its choices and what for, and below it the fields inside it of which there is more to say. */
-function bulletsOf(row: Row, rows: readonly Row[]): string[] {
+function bulletsOf(row: Row, isInner = false): string[] {
 	const about = [row.choices, row.hint.replace(/\.$/, '')].filter((text) => text !== '').join('. ');
-	const told = fieldsInside(row, rows).filter((inner) => !isPlain(inner, rows));
+	const told = row.inner.filter((inner) => !isPlain(inner));
 	return [
-		`- ${nameOf(row, rows)}${about === '' ? '' : `: ${about}`}`,
-		...told.flatMap((inner) => bulletsOf(inner, rows).map((line) => `  ${line}`)),
+		`- ${nameOf(row, isInner)}${about === '' ? '' : `: ${about}`}`,
+		...told.flatMap((inner) => bulletsOf(inner, true).map((line) => `  ${line}`)),
 	];
 }
 
@@ -248,41 +225,35 @@ function bulletsOf(row: Row, rows: readonly Row[]): string[] {
 const isNamedLike = (name: string, sentAs: string): boolean =>
 	[name, `${name} id`].some((one) => sentAs.endsWith(`${one.toLowerCase().replaceAll(/\W+/g, '_')}\``));
 
-const WITHIN = ' › ';
-
-/** The row of the field at a path, and those of the fields inside it. A top-level collection has no row. */
-function describe(path: readonly Property[], fields: readonly FormField[]): Row[] {
-	const labels = path.map(({ displayName }) => displayName);
-	const fullLabel = labels.join(WITHIN);
-	const field = path.at(-1);
-	if (field === undefined) return [];
+/** The row of a field. Of a top-level collection, those of the fields inside it. */
+function describe(field: Property, fields: readonly FormField[], outside: readonly Property[] = []): Row[] {
+	const path = [...outside, field];
+	const fullLabel = path.map(({ displayName }) => displayName).join(' › ');
 	const inside = (field.options ?? []).flatMap((option) => {
 		if (isGroup(option)) return option.values;
 		return isProperty(option) ? [option] : [];
 	});
-	const rows = inside.flatMap((inner) => describe([...path, inner], fields));
-	if (field.type === 'collection' && path.length === 1) return rows;
+	const inner = inside.flatMap((one) => describe(one, fields, path));
+	if (field.type === 'collection' && outside.length === 0) return inner;
 	const elements =
 		field.type === 'fixedCollection'
-			? commonElements(fields.filter(({ label }) => label.startsWith(fullLabel + WITHIN)))
+			? commonElements(fields.filter(({ label }) => label.startsWith(`${fullLabel} › `)))
 			: fields.filter(({ label }) => label === fullLabel).flatMap((found) => found.elements);
-	const collection = path[0]?.type === 'collection' ? labels.shift() : undefined;
-	const isRequired = field.required === true;
+	const collection = path[0]?.type === 'collection' ? path[0].displayName : '';
+	const isInner = path.length > (collection === '' ? 1 : 2);
 	const choices = choicesOf(field);
 	const description = (field.description ?? field.hint ?? '').replaceAll(REPEATED, '').trim();
 	// The others only the form explains.
-	const isExplained =
-		labels.length === 1 && field.type !== 'json' && (collection === undefined || collection === 'Options');
+	const isExplained = !isInner && field.type !== 'json' && ['', 'Options'].includes(collection);
 	const row: Row = {
-		label: labels.join(WITHIN),
-		collection: collection ?? '',
-		isRequired,
+		label: field.displayName,
+		...{ collection, inner, isRequired: field.required === true },
 		isBroughtAlong: Object.keys(field.displayOptions?.show ?? {}).length > 0,
-		choices: isExplained || labels.length > 1 ? choices : '',
+		choices: isExplained || isInner ? choices : '',
 		sentAs: inCode([...new Set(elements)]),
 		hint: isExplained ? moreThanName(description, choices === '' ? FEW_WORDS : FEW_BEFORE_CHOICES) : '',
 	};
-	return [row, ...rows];
+	return [row];
 }
 
 // A set of fields is sent as their common element.
@@ -318,30 +289,24 @@ function choicesOf({ type, open, options = [] }: Property): string {
 }
 
 const isSame = (one: Row, other: Row): boolean =>
-	one.label === other.label &&
-	one.choices === other.choices &&
-	one.sentAs === other.sentAs &&
-	one.hint === other.hint;
+	(['label', 'choices', 'sentAs', 'hint'] as const).every((part) => one[part] === other[part]);
 
 /** Fields of several operations as a list, each once. */
-function listOf(rows: readonly Row[]): string[] {
-	const merged = [...groupBy(rows, ({ label }) => label).values()].map(mergedOf);
-	return merged
-		.filter(({ label }) => !label.includes(WITHIN))
+const listOf = (rows: readonly Row[]): string[] =>
+	merged(rows)
 		.sort((one, other) => one.label.localeCompare(other.label))
-		.flatMap((row) => bulletsOf(row, merged));
-}
+		.flatMap((row) => bulletsOf(row));
 
 /** One row for fields of one name, with the longest texts. */
-function mergedOf(same: readonly [Row, ...Row[]]): Row {
+function merged(rows: readonly Row[]): Row[] {
 	const longest = (texts: readonly string[]) =>
 		texts.reduce((one, other) => (other.length > one.length ? other : one));
-	return {
+	return [...groupBy(rows, ({ label }) => label).values()].map((same) => ({
 		...same[0],
-		collection: '',
+		inner: merged(same.flatMap(({ inner }) => inner)),
 		isRequired: same.every(({ isRequired }) => isRequired),
 		choices: longest(same.map(({ choices }) => choices)),
 		sentAs: [...new Set(same.flatMap(({ sentAs }) => sentAs.split(', ')))].filter(Boolean).join(', '),
 		hint: longest(same.map(({ hint }) => hint)),
-	};
+	}));
 }

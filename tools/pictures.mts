@@ -220,10 +220,8 @@ async function takeSandboxPictures(): Promise<void> {
 	const browser = await launchBrowser();
 	try {
 		await takeChart(browser, sandbox);
-		const page = await browser.newPage({
-			colorScheme: 'light',
-			viewport: { width: PAGE.width, height: PAGE.height },
-		});
+		const { width, height } = PAGE;
+		const page = await browser.newPage({ colorScheme: 'light', viewport: { width, height } });
 		for (const [name, path] of Object.entries(await billClient(sandbox)))
 			await takePicture(page, new URL(path, sandbox.url).href, name);
 	} finally {

@@ -135,9 +135,8 @@ async function main() {
 	// npm's scripts would run on it, and it would be deleted while it runs.
 	if (process.execPath.startsWith(`${ROOT}node_modules`))
 		stop(`There is a Node in node_modules: delete node_modules, ${AGAIN}`);
-	const [first, ...rest] = process.argv.slice(2);
-	const isBuilt = first === '--build';
-	const program = isBuilt ? rest : [first, ...rest];
+	const isBuilt = process.argv[2] === '--build';
+	const program = process.argv.slice(isBuilt ? 3 : 2);
 	await installPackages();
 	const node = await findNode();
 	if (isBuilt) await run(node, [`${MODULES}gulp/bin/gulp.js`, 'build']);

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EMPTY_ENTRY } from '../nodes/XmlBilling/actions/client/statement';
 import { EMPTY_TAX } from '../nodes/XmlBilling/actions/invoice/taxSummary';
-import type { Property } from '../nodes/XmlBilling/descriptions/property';
 import type { Operation, Resource } from '../nodes/XmlBilling/execution/operation';
 import { accountAnswer, recordTypeNamed, type RecordType } from '../nodes/XmlBilling/records';
 import { isRead, methodNamed } from '../nodes/XmlBilling/records/methods';
@@ -45,7 +44,10 @@ export function outputSchemasOf(type: RecordType, outcome: Schemas = {}): Schema
 	return inOrder(type, {
 		[type.id]: NUMBER,
 		...schemasOf(type.shape),
-		...linkedFields(type),
+		// The names of linked records, those of a list as one text.
+		...Object.fromEntries(
+			(type.links ?? []).flatMap(({ adds }) => Object.keys(adds).map((name) => [name, TEXT])),
+		),
 		...calculated,
 		...outcome,
 	});
@@ -101,11 +103,6 @@ function schemasOf(shape: Shape): Schemas {
 function entrySchema({ of }: ListShape): Schema {
 	if (of === 'number') return NUMBER;
 	return of === 'word' ? TEXT : objectOf(schemasOf(of));
-}
-
-/** The names of linked records, those of a list as one text. */
-function linkedFields({ links = [] }: RecordType): Schemas {
-	return Object.fromEntries(links.flatMap(({ adds }) => Object.keys(adds).map((name) => [name, TEXT])));
 }
 
 /** The shape of rows that have all fields of an empty one. */
@@ -216,17 +213,15 @@ export function schemaOf(
 	if (report !== undefined) return objectOf(schemasOf(report));
 	// Only a custom request returns no kind of record. The status is the only field its answer always has.
 	if (shows === undefined) return { type: 'object', properties: { status: ALWAYS_NUMBER } };
+	// A new document can be emailed right away.
+	const isMailed = properties.some(({ name }) => name === 'afterCreating');
 	const outcome = Object.fromEntries(
 		Object.entries(outcomeSchemas(shows)).filter(
-			([name]) => !reads && outcomesOf(verb, mails(properties), method).some((known) => name.endsWith(known)),
+			([name]) => !reads && outcomesOf(verb, isMailed, method).some((known) => name.endsWith(known)),
 		),
 	);
 	return objectOf(isSimplified ? simplifiedSchemasOf(shows, outcome) : outputSchemasOf(shows, outcome));
 }
-
-// A new document can be emailed right away.
-const mails = (properties: readonly Property[]): boolean =>
-	properties.some(({ name }) => name === 'afterCreating');
 
 /** The fields that tell about a write, or the ends of their names. */
 function outcomesOf(verb: string, isMailed: boolean, method: string): string[] {

@@ -11,14 +11,7 @@ const TYPES = { 'Type check': [`${modules}typescript/bin/tsc`, '--project', 'tsc
 // n8n's own command, as anyone runs it: npx n8n-node lint.
 const OF_N8N = { "n8n's linter": [`${modules}@n8n/node-cli/bin/n8n-node.mjs`, 'lint'] };
 const LINTERS = {
-	'House rules': [
-		`${modules}eslint/bin/eslint.js`,
-		'--config',
-		'eslint.house.mjs',
-		'--max-warnings',
-		'0',
-		'.',
-	],
+	'House rules': [`${modules}eslint/bin/eslint.js`, '--config=eslint.house.mjs', '--max-warnings=0', '.'],
 	Format: [`${modules}prettier/bin/prettier.cjs`, '--check', '.', '--log-level', 'warn'],
 	'Linter of descriptions': ['tools/lint-description.mjs'],
 };
@@ -34,10 +27,8 @@ async function run(checks) {
 		for (const stream of [child.stdout, child.stderr])
 			stream.setEncoding('utf8').on('data', (text) => (output += text));
 		const isPassed = (await ended(child)) === 0;
-		results.push({
-			isPassed,
-			text: isPassed ? `${name}: passed` : `${output.trimEnd()}\n${name}: FAILED`,
-		});
+		const text = isPassed ? `${name}: passed` : `${output.trimEnd()}\n${name}: FAILED`;
+		results.push({ isPassed, text });
 	}
 	return results;
 }
@@ -49,14 +40,8 @@ let code = 0;
 let results;
 if (options[0] === '--lint') results = await run({ ...OF_N8N, ...LINTERS });
 else {
-	const commandLine = [
-		`${modules}jest/bin/jest.js`,
-		...options,
-		'--selectProjects',
-		'unit',
-		'sandbox',
-		'engine',
-	];
+	const projects = ['--selectProjects', 'unit', 'sandbox', 'engine'];
+	const commandLine = [`${modules}jest/bin/jest.js`, ...options, ...projects];
 	const jest = spawn(process.execPath, commandLine, { cwd, stdio: 'inherit' });
 	[code, results] = await Promise.all([ended(jest), run({ ...TYPES, ...LINTERS })]);
 }

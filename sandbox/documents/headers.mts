@@ -145,30 +145,29 @@ export function invoiceFields(store: Store, invoice: RecordRows['invoice']): Out
 	];
 }
 
-/** The fields of an estimate as getEstimate returns them (§2.2): its lines come without taxes. */
-export const estimateFields = (store: Store, estimate: RecordRows['estimate']): Output[] => [
-	client(store, estimate),
-	...shown(
-		estimate,
-		'estimate_id=id estimate_status estimate_title=title number date po_number total_discount total_tax notes terms',
-	),
-	lines(store, 'estimate', estimate.id, `item_id=id name type description ${AMOUNTS}`),
-];
+/** The fields of estimates and recurring profiles as their get methods return them (§2.2): their lines come without taxes. */
+const fieldsOf =
+	(kind: 'estimate' | 'recurring', words: string, itemWords: string) =>
+	(store: Store, row: RecordRows['estimate'] | RecordRows['recurring']): Output[] => {
+		const { organization } = store.row('client', row.client_id);
+		return [
+			element('client', shown({ ...row, organization }, 'client_id organization address')),
+			...shown(row, words),
+			lines(store, kind, row.id, `${itemWords} ${AMOUNTS}`),
+		];
+	};
 
-/** The fields of a recurring profile as getRecurring returns them (§2.2): its lines come without taxes. */
-export const recurringFields = (store: Store, profile: RecordRows['recurring']): Output[] => [
-	client(store, profile),
-	...shown(
-		profile,
-		'recurring_id=id recurring_status recurring_title=title number date frequency occurence po_number total_discount total_tax notes terms',
-	),
-	lines(store, 'recurring', profile.id, `recurring_item_id=id name type description ${AMOUNTS}`),
-];
+export const estimateFields = fieldsOf(
+	'estimate',
+	'estimate_id=id estimate_status estimate_title=title number date po_number total_discount total_tax notes terms',
+	'item_id=id name type description',
+);
 
-function client(store: Store, row: RecordRows['estimate'] | RecordRows['recurring']): Output {
-	const { organization } = store.row('client', row.client_id);
-	return element('client', shown({ ...row, organization }, 'client_id organization address'));
-}
+export const recurringFields = fieldsOf(
+	'recurring',
+	'recurring_id=id recurring_status recurring_title=title number date frequency occurence po_number total_discount total_tax notes terms',
+	'recurring_item_id=id name type description',
+);
 
 function lines(store: Store, kind: DocumentKind, id: number, words: string): Output {
 	const rows = linesOf(store, kind, id).map((line) => ({ ...line, type: RETURNED_TYPES[line.type] ?? '' }));

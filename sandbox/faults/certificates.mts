@@ -64,15 +64,11 @@ function certify(
 	certificate.signatureOid = certificate.siginfo.algorithmOid = String(
 		forge.pki.oids.sha256WithRSAEncryption,
 	);
-	certificate.signature = sign('sha256', statementOf(certificate), signer.key).toString('latin1');
-	return forge.pki.certificateToPem(certificate);
-}
-
-/** The signed part of a certificate. Node signs it because forge's arithmetic takes a second under Jest. */
-function statementOf(certificate: forge.pki.Certificate): Buffer {
+	// A certificate is a sequence whose first part is signed: by Node, because forge's arithmetic takes a second under Jest.
 	const [statement] = forge.pki.certificateToAsn1(certificate).value;
-	// A certificate is a sequence whose first part is the statement.
-	return Buffer.from(forge.asn1.toDer(statement as forge.asn1.Asn1).getBytes(), 'latin1');
+	const signed = Buffer.from(forge.asn1.toDer(statement as forge.asn1.Asn1).getBytes(), 'latin1');
+	certificate.signature = sign('sha256', signed, signer.key).toString('latin1');
+	return forge.pki.certificateToPem(certificate);
 }
 
 function createKey(): string {

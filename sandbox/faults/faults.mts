@@ -17,16 +17,12 @@ function withMore(document: string, more: string): string {
 	return document.replace(END, () => more + END);
 }
 
-const hugeText = (document: string): Pieces => filled(document, ['<notes>', '</notes>'], 'x'.repeat(100_000));
+const hugeText = (document: string): Pieces => filled(document, 'x'.repeat(100_000), '<notes>', '</notes>');
 
 /** 10 million elements in the response. A reader should stop at their number, long before their size of 40 MB. */
-const manyElements = (document: string): Pieces => filled(document, ['', ''], '<e/>'.repeat(10_000));
+const manyElements = (document: string): Pieces => filled(document, '<e/>'.repeat(10_000));
 
-function* filled(
-	document: string,
-	[before, after]: readonly [string, string],
-	filling: string,
-): Iterable<Buffer> {
+function* filled(document: string, filling: string, before = '', after = ''): Iterable<Buffer> {
 	yield Buffer.from(document.slice(0, -END.length) + before);
 	const piece = Buffer.from(filling);
 	for (let count = 0; count < PIECES; count += 1) yield piece;
@@ -70,14 +66,6 @@ function withEntities(document: string, entities: string, reference: string): st
 }
 
 const LONGEST_BODY = 10_000;
-
-function errorPage(status: number, request: IncomingMessage, body: Buffer): string {
-	const title = `${status} ${STATUS_CODES[status] ?? ''}`;
-	return `<!doctype html>
-<title>${title}</title>
-<pre>${escapeText(quote(request, body))}</pre>
-`;
-}
 
 /** The token of a request, as sent and decoded, and its document. */
 function quote({ method, url, headers: { authorization = '' } }: IncomingMessage, body: Buffer): string {
@@ -183,9 +171,10 @@ const page = (status: number, headers: OutgoingHttpHeaders = {}): Fault => {
 	const retry =
 		headers['Retry-After'] === undefined ? '' : ` and Retry-After: ${String(headers['Retry-After'])}`;
 	return processed(`Answers ${status} with a page${retry}`, ({ request, response, body }) => {
+		const title = `<!doctype html>\n<title>${status} ${STATUS_CODES[status] ?? ''}</title>`;
 		response
 			.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers })
-			.end(errorPage(status, request, body));
+			.end(`${title}\n<pre>${escapeText(quote(request, body))}</pre>\n`);
 	});
 };
 

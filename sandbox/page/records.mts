@@ -26,9 +26,6 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-// The keys of a literal record are its type's keys.
-const KIND_NAMES = Object.keys(KINDS) as KindName[];
-
 export const singularOf = (kind: KindName): string => KINDS[kind].title.replace(/ies$/, 'ys').slice(0, -1);
 
 /** A record of any kind, as its table has it. */
@@ -189,7 +186,8 @@ function linesOfDocument(subject: Subject, kind: DocumentKind): Html {
 export function partsOf(subject: Subject): Html[] {
 	const { kind, row } = subject;
 	const isDocument = kind === 'invoice' || kind === 'estimate' || kind === 'recurring';
-	const parts = KIND_NAMES.map((other) => {
+	// The keys of a literal record are its type's keys.
+	const parts = (Object.keys(KINDS) as KindName[]).map((other) => {
 		const column = other === 'mail' ? 'record_id' : `${kind}_id`;
 		if (!hasColumn(other, column)) return markup``;
 		const found = subjectsOf(subject, other, column, Number(row['id'])).filter(

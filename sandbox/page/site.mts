@@ -32,18 +32,17 @@ export interface StartStep {
 
 const STATES = { done: '✓ done', running: '… running', now: '→ now', next: 'comes next' } as const;
 
-const lineOf = ({ text, url }: Line): Html =>
-	markup`<li>${url === undefined ? text : markup`<a href="${url}">${text}</a>`}</li>`;
-
 /** What happened since the start, what happens now, and what comes next. */
-const startPage = (steps: readonly StartStep[]): Html =>
-	live(
-		markup`<ol class="start">${steps.map(
-			({ title, state, lines }) => markup`<li>
+function startPage(steps: readonly StartStep[]): Html {
+	const lineOf = ({ text, url }: Line) =>
+		markup`<li>${url ? markup`<a href="${url}">${text}</a>` : text}</li>`;
+	const shown = steps.map(
+		({ title, state, lines }) => markup`<li>
 <h2>${title} <span class="quiet">${STATES[state]}</span></h2>
 <ul>${lines.map(lineOf)}</ul></li>`,
-		)}</ol>`,
 	);
+	return live(markup`<ol class="start">${shown}</ol>`);
+}
 
 /** An n8n that was started with the sandbox: its address, and where its mails land. */
 export interface LinkedN8n {
@@ -120,19 +119,6 @@ function indented(document: string): string {
 		.join('\n');
 }
 
-interface SiteParts {
-	store: Store;
-	log: RequestLog;
-	service: Service;
-}
-
-interface Visit {
-	isPost: boolean;
-	path: string;
-	query: URLSearchParams;
-	form: Form;
-}
-
 type Reply = { status: number; page: string } | { location: string };
 
 /** What was filled in, and why it was refused. */
@@ -150,20 +136,16 @@ export class Site {
 	steps: () => readonly StartStep[] = () => [];
 	/** What the credential in n8n has to name. */
 	baseUrl = '';
-	private readonly parts: SiteParts;
+	private readonly parts;
 
-	constructor(parts: SiteParts) {
+	constructor(parts: { store: Store; log: RequestLog; service: Service }) {
 		this.parts = parts;
 	}
 
-	get isOpen(): boolean {
-		return this.parts.service.isOpen;
-	}
-
-	/** Answers a visit. Where there is no page, it says so, as a hosted service does. */
-	answer({ isPost, path, query, form }: Visit): Reply {
+	/** Answers a visit, or a form that is sent. Where there is no page, it says so, as a hosted service does. */
+	answer({ pathname, searchParams }: URL, form?: Form): Reply {
 		const { store } = this.parts;
-		const [first = '', second = '', id = '', action = ''] = path.slice(1).split('/');
+		const [first = '', second = '', id = '', action = ''] = pathname.slice(1).split('/');
 		if (first === '')
 			return this.steps().length === 0
 				? { location: '/main/invoice' }
@@ -174,10 +156,10 @@ export class Site {
 		if (account === undefined) return this.nowhere();
 		if (second === '') return { location: `/${first}/invoice` };
 		if (!isNameIn(KINDS, second)) return this.nowhere();
-		if (isPost) return this.act(account, second, id, action, form);
+		if (form) return this.act(account, second, id, action, form);
 		const { title } = KINDS[second];
 		if (id === '') return this.show(title, title, listOf({ store, account }, second), account);
-		return this.record(account, second, id, query.get('done') ?? '');
+		return this.record(account, second, id, searchParams.get('done') ?? '');
 	}
 
 	private accounts(): AccountRow[] {

@@ -38,6 +38,7 @@ export function seedDocuments(
 		const isRecent = index >= counts.invoices * 0.8;
 		const invoice_status = cycle(isRecent ? RECENT_STATUSES : OLD_STATUSES, index);
 		const date = addDays(today, Math.floor((index * HISTORY_DAYS) / counts.invoices) - HISTORY_DAYS);
+		const status = index % 17 === 9 ? 'Archived' : index % 23 === 19 ? 'Cancel' : 'Active';
 		const rule = (index >> 2) % 2 === 0 ? firstRule : secondRule;
 		const header = {
 			...assignNumber(store, 'invoice', account_id),
@@ -47,7 +48,7 @@ export function seedDocuments(
 			late_fee_id: (index % 4 === 1 && rule?.id) || 0,
 			notes: index % 2 === 0 ? 'Thank you for working with us.' : '',
 			terms: 'Payable without deduction until the due date.',
-			...{ date, invoice_status, status: recordStatusOf(index) },
+			...{ date, invoice_status, status },
 		};
 		const id = add(seeding, 'invoice', index * 3 + (index >> 3), index, header, cycle(CHARGES, index));
 		payInvoice(seeding, store.row('invoice', id), index);
@@ -96,11 +97,6 @@ function add(
 	if (charges.length > 0) replaceCharges(store, id, charges);
 	settleDocument(store, kind, id, today);
 	return id;
-}
-
-function recordStatusOf(index: number): string {
-	if (index % 17 === 9) return 'Archived';
-	return index % 23 === 19 ? 'Cancel' : 'Active';
 }
 
 /** Records the payments that an invoice's status implies: the whole amount, at once or in two parts, or two fifths of it. */

@@ -51,7 +51,7 @@ beforeAll(async () => {
 	port = await freePort(0);
 	n8n = await start();
 	client = new N8nClient(n8n.url);
-	await client.setUpOwner(LOGIN);
+	await client.signIn(LOGIN);
 });
 
 afterAll(async () => {

@@ -50,7 +50,7 @@ export async function install(
 	const n8n = await launch();
 	await untilReady(n8n);
 	const client = new N8nClient(n8n.url);
-	await client.setUpOwner(LOGIN);
+	await client.signIn(LOGIN);
 	await ensureCredential(client, { baseUrl: sandbox.url, token: sandbox.account('main').token });
 	const installation: Installation = {
 		...{ n8n, client, executions: await Executions.open(client), sandbox, userFolder: folder },

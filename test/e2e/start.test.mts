@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fingerprintSources } from '../../host/package.mts';
+import { fingerprintOf, SOURCES } from '../../host/package.mts';
 import { HOST, ROOT } from '../../host/paths.mts';
 import { freePort } from '../../host/ports.mts';
 import { endProgram, endPrograms, startProgram } from '../../host/processes.mts';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'xml-billing-start-'));
 const log = join(folder, 'terminal.log');
 const said = () => readFileSync(log, 'utf8');
 // The tests beside this one pack what is bundled already, so it must not be cleared away under them.
-writeFileSync(join(folder, 'bundled-sources'), fingerprintSources());
+writeFileSync(join(folder, 'bundled-sources'), fingerprintOf(SOURCES));
 
 afterAll(async () => {
 	await endPrograms();

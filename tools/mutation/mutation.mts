@@ -82,13 +82,8 @@ async function instrument(folders: readonly string[]): Promise<readonly Mutant[]
 	return mutants.filter((mutant) => !isForPeople(mutant));
 }
 
-interface Outcome {
-	isGreen: boolean;
-	/** What Jest wrote, colors apart. */
-	output: string;
-}
-
-async function runTests(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+/** Runs tests. Returns what Jest wrote, colors apart, if one fails, or something outside of them. */
+async function failureOf(args: readonly string[], env: Record<string, string>): Promise<string | undefined> {
 	const jest = ['node_modules/jest/bin/jest.js', '--config=tools/mutation/jest.config.mjs', ...args];
 	const child = spawn(process.execPath, [...jest, '--runInBand', '--no-color'], {
 		cwd: copy,
@@ -100,7 +95,7 @@ async function runTests(args: readonly string[], env: Record<string, string>): P
 	let output = '';
 	child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
 	const code = await new Promise((resolve) => child.once('close', resolve));
-	return { isGreen: code === 0, output };
+	return code === 0 ? undefined : output;
 }
 
 interface TestFile {
@@ -115,8 +110,8 @@ async function readTests(): Promise<TestFile[]> {
 	mkdirSync(reachedFolder);
 	const report = join(copy, 'report.json');
 	const args = ['--json', `--outputFile=${report}`];
-	const { isGreen, output } = await runTests(args, { MUTATION_REACHED: reachedFolder });
-	if (!isGreen) throw new Error(`The tests fail without a mutant:\n${output}`);
+	const failure = await failureOf(args, { MUTATION_REACHED: reachedFolder });
+	if (failure !== undefined) throw new Error(`The tests fail without a mutant:\n${failure}`);
 	const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
 		testResults: { name: string; startTime: number; endTime: number }[];
 	};
@@ -162,8 +157,8 @@ try {
 			const { mutant } = next;
 			const paths = testsOf(mutant, tests);
 			const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id, MUTATION_ORDER: JSON.stringify(paths) };
-			if (paths.length > 0 && !(await runTests(['--bail', '--runTestsByPath', ...paths], env)).isGreen)
-				continue;
+			const args = ['--bail', '--runTestsByPath', ...paths];
+			if (paths.length > 0 && (await failureOf(args, env)) !== undefined) continue;
 			survived++;
 			const { start } = mutant.location;
 			const place = `${relative(copy, mutant.fileName)}:${start.line + 1}:${start.column + 1}`;

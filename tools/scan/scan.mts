@@ -8,12 +8,7 @@ import { ROOT } from '../../host/paths.mts';
 import { npm, runProgram } from '../../host/processes.mts';
 import { runScript, step } from '../../host/terminal.mts';
 
-/** The result of n8n's scan of a folder. */
-interface Verdict {
-	passed: boolean;
-	message?: string;
-	details?: string;
-}
+type Verdict = { passed: boolean; message?: string; details?: string };
 
 interface Scanner {
 	analyzePackage: (folder: string, patterns: string[]) => Promise<Verdict>;
@@ -45,18 +40,16 @@ async function scan(): Promise<void> {
 		// As n8n does with what it gets from the registry.
 		const unpacked = join(folder, PACKAGE_NAME);
 		await unpack(await packPackage(folder, log), unpacked, log);
-		const legs: Array<[what: string, folder: string, patterns: string[]]> = [
-			['sources', ROOT, SOURCE_FILE_PATTERNS],
-			['packed package', unpacked, PUBLISHED_FILE_PATTERNS],
-		];
 		const linter = join(ROOT, 'node_modules', '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
 		const linted = once(spawn(process.execPath, [linter, 'lint'], { cwd: ROOT, stdio: 'inherit' }), 'close');
-		const verdicts = await Promise.all(legs.map(([, of, patterns]) => analyzePackage(of, patterns)));
-		legs.forEach(([what], index) => {
-			const verdict = verdicts[index];
-			console.log(`scan of the ${what}: ${verdict?.passed === true ? 'passed' : 'FAILED'}`);
-			if (verdict?.passed !== true) console.log(verdict?.details ?? verdict?.message);
-		});
+		const verdicts = await Promise.all([
+			analyzePackage(ROOT, SOURCE_FILE_PATTERNS),
+			analyzePackage(unpacked, PUBLISHED_FILE_PATTERNS),
+		]);
+		for (const [index, { passed, message, details = message }] of verdicts.entries()) {
+			const what = ['sources', 'packed package'][index];
+			console.log(`scan of the ${what}: ${passed ? 'passed' : `FAILED\n${details}`}`);
+		}
 		const [code] = (await linted) as [code: number | null];
 		console.log(`n8n's linter: ${code === 0 ? 'passed' : 'FAILED'}`);
 		if (code !== 0 || !verdicts.every(({ passed }) => passed)) process.exitCode = 1;

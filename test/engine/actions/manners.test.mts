@@ -51,7 +51,7 @@ const isReport = ({ operation }: INodeParameters) => operation !== 'getAll';
 const ONE_IN = 6;
 
 /** What should not matter at all. */
-const TOGETHER: readonly Quirk[] = ['bareRefusals', 'marksNothing', 'namesDeleted', 'removesDeleted'];
+const TOGETHER: readonly Quirk[] = ['bareRefusals', 'marksNothing', 'removesDeleted'];
 
 // The keys of a literal record are its type's keys.
 const OTHERS = (Object.keys(QUIRKS) as Quirk[]).filter((quirk) => !TOGETHER.includes(quirk));
