@@ -112,7 +112,12 @@ async function outcomeOf({ service = {}, ...given }: Given): Promise<string> {
 	const more = { items: items as IDataObject[] };
 	const preview = await billing.run(resource, name, { ...form, options: { preview: true } }, more);
 	expect(billing.writes()).toEqual([]);
-	if (preview.error) return `refused: ${preview.error.message}\n  ${preview.error.description}`;
+	if (preview.error) {
+		const { message, description } = preview.error;
+		await expect(billing.errorOf(resource, name, form, more)).resolves.toBe(`${message} ${description}`);
+		expect(billing.writes()).toEqual([]);
+		return `refused: ${message}\n  ${description}`;
+	}
 	const shown = preview.outputs[0]?.[0]?.json ?? {};
 	if (form['simplify'] === true)
 		return `preview ${stringify(shown, { collectionStyle: 'flow', lineWidth: 0 }).trim()}`;
