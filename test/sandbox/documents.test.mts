@@ -93,6 +93,9 @@ test('updateInvoice erases the header fields that it lacks, and keeps lines, cha
 	const invoice_id = await create({ ...header, [charge]: 'Fee' });
 	await pay(invoice_id, '10');
 	const before = await get(invoice_id);
+	// The older reference gives 10 (§4.3).
+	const [, ...charged] = allAt(before, 'additional_charges/charge').flatMap(({ children }) => children);
+	expect(charged.map(({ text }) => text)).toEqual(['Percent', '10.00']);
 	await service.succeed('updateInvoice', { invoice_id, ...CLIENT, ...header });
 	expect(await get(invoice_id)).toEqual(before);
 	await service.succeed('updateInvoice', { invoice_id, ...CLIENT });
