@@ -27,7 +27,8 @@ test('a new client gets country and currency of the account, English, and a user
 });
 
 test('custom fields are four at most, and credits are shown', async () => {
-	const custom = groups('custom_fields/custom_field', [...'ABCDE'].map((label) => ({ label, value: label }))); // prettier-ignore
+	const fields = [...'ABCDE'].map((label) => ({ label, value: label }));
+	const custom = groups('custom_fields/custom_field', fields);
 	for (const method of ['createClient', 'createInvoice', 'updateClient']) {
 		const five = { ...NAMES, client_id: '{client}', ...CLIENT, ...custom };
 		expect(await service.reply(method, five)).toEqual([400, 'Custom fields are limited to four.']);

@@ -39,7 +39,8 @@ const methods = OPERATIONS.flatMap(({ operation: { method } }) => method ?? []);
 it('Every field that people type in is empty by default: n8n appends what they drop on it to a text', () => {
 	const filled = OPERATIONS.flatMap(({ name, fields }) =>
 		fields
-			.filter(({ field }) => ['string', 'json'].includes(field.type) && /^[^=]/.test(String(field.default)))
+			.filter(({ field: { type } }) => ['string', 'json'].includes(type))
+			.filter(({ field: { default: given } }) => typeof given === 'string' && /^[^=]/.test(given))
 			.map(({ label }) => `${name} › ${label}`),
 	);
 	expect(filled).toEqual([]);

@@ -35,22 +35,6 @@ afterEach(() => {
 });
 
 describe('Invoice > Create From Time Tracking', () => {
-	it('bills hours at the rate of their task, all of the client in one invoice, oldest first, and marks them', async () => {
-		const meant = entries();
-		expect(projects()).toHaveLength(2);
-		const [invoice] = await billing.outputOf('invoice', 'createFromTimeTracking', ALL);
-		expect(invoice).toMatchObject({ result: 'created', client_organization: 'Harbour & Pine Ltd' });
-		expect(sentTime()).toEqual([idsOf(meant)]);
-		const tasks = new Map(billing.sandbox.records('task').map((task) => [task.id, task]));
-		expect(linesOf(invoice?.['invoice_id'])).toMatchObject(
-			meant.map(({ task_id, notes, hours_worked }) => ({
-				...{ name: tasks.get(task_id ?? 0)?.name, type: 'Time', description: notes, quantity: hours_worked },
-				unit_cost: tasks.get(task_id ?? 0)?.rate,
-			})),
-		);
-		expect(entries()).toEqual([]);
-	});
-
 	it('bills those of one project, from day to day, or chosen ones also of a project without a client', async () => {
 		const [first] = projects();
 		const ofFirst = entries().filter(({ project_id }) => project_id === first?.id);
@@ -143,29 +127,6 @@ describe('Invoice > Create From Time Tracking', () => {
 });
 
 describe('Invoice > Create From Expenses', () => {
-	it('bills every unbilled amount of the client in one invoice, with its taxes, and marks it', async () => {
-		const meant = expenses();
-		expect(meant.length).toBeGreaterThan(2);
-		billing.sandbox.change('expense', meant[1]?.id ?? 0, { tax1: 1 });
-		expect(await bill('createFromExpense', ALL)).toMatchObject(
-			meant.map(({ vendor, notes, amount }, index) => ({
-				...{ name: vendor, type: 'Expense', description: notes, quantity: '1.00', unit_cost: amount },
-				tax1_name: index === 1 ? 'VAT' : '',
-			})),
-		);
-		expect(sentExpenses()).toEqual([idsOf(meant)]);
-		expect(expenses()).toEqual([]);
-		expect(await refusal('createFromExpense', ALL)).toContain(
-			'There is nothing to bill: the client with ID 1 has no unbilled expenses',
-		);
-		// Others of the run go on.
-		const parameters = { ...ALL, ...skip, clientId: byId('={{ $json.client }}') };
-		const [other] = own(billing.sandbox.records('expense')).filter(({ invoiced }) => invoiced === 'No');
-		const items = [{ client: CLIENT }, { client: other?.client_id ?? 0 }];
-		const output = await billing.outputOf('invoice', 'createFromExpense', parameters, { items });
-		expect(output).toHaveLength(1);
-	});
-
 	it('bills those of a project or of some days, and names those whose date cannot be read', async () => {
 		const ofProject = expenses().find(({ project_id }) => project_id === projects()[1]?.id);
 		const filters = { projectId: byId(ofProject?.project_id ?? 0) };
@@ -182,21 +143,6 @@ describe('Invoice > Create From Expenses', () => {
 		);
 	});
 
-	it('carries the taxes of an expense over, unless its JSON says otherwise', async () => {
-		const reduced = { tax1_name: 'VAT reduced', tax1_percent: '5.50' };
-		const service = { tax2_name: 'Service tax', tax2_percent: '2.50' };
-		const own7 = { tax1_name: 'Own', tax1_percent: 7 };
-		for (const [changes, line] of [
-			[{ name: 'Train' }, { name: 'Train', ...reduced, ...service }],
-			[{ tax1: 'none' }, { tax1_name: '', tax1_percent: '0.00', ...service }],
-			[own7, { tax1_name: 'Own', tax1_percent: '7.00', ...service }],
-		] as const) {
-			const expense_id = expenses()[0]?.id ?? 0;
-			billing.sandbox.change('expense', expense_id, { tax1: 2, tax2: 4 });
-			expect(await bill('createFromExpense', json({ expense_id, ...changes }))).toMatchObject([line]);
-		}
-	});
-
 	it('refuses unclear JSON, and a tax that the account does not have', async () => {
 		const expense_id = expenses()[0]?.id ?? 0;
 		for (const [parameters, problem] of [
@@ -210,43 +156,5 @@ describe('Invoice > Create From Expenses', () => {
 		const message = await refusal('createFromExpense', one);
 		expect(message).toContain("Expenses › 1 › Tax '99' is not one of the account's taxes");
 		expect(billing.writes()).toEqual([]);
-	});
-});
-
-describe('Invoice > Create From Estimate', () => {
-	const from = { estimateId: byId(2) };
-
-	it('carries client, lines, title, notes and terms over once under a number, and says that taxes are not charged', async () => {
-		const numbered = { ...from, tax1: 'none', number: 'R-7' };
-		billing.sandbox.change('estimate', 2, { po_number: '0099' });
-		const plain = (lines: ReturnType<typeof linesOf>) =>
-			lines.map(({ id: _, document: __, document_id: ___, ...line }) => line);
-		const lines = plain(await bill('createFromEstimate', numbered));
-		const { client_id, address, title, notes, terms } = billing.sandbox.store.row('estimate', 2) ?? {};
-		const header = { client_id, address, title, notes, terms, po_number: '0099' };
-		expect(billing.sandbox.records('invoice').at(-1)).toMatchObject(header);
-		const untaxed = { tax1_name: '', tax1_percent: '0.00', tax2_name: '', tax2_percent: '0.00' };
-		const offered = plain(billing.linesOf('estimate', 2));
-		expect(lines).toEqual(offered.map((line) => ({ ...line, ...untaxed, tax2_type: 'Normal' })));
-		expect(billing.warnings()).toMatch(/The estimate's taxes come to 378.96, but the .* come to 0\.00/);
-		expect(await refusal('createFromEstimate', numbered)).toContain('already exists: ID');
-		expect(billing.sent('createInvoiceFromEstimate')).toHaveLength(1);
-	});
-
-	it('needs a choice of its taxes, which are then on every line, unless it has none', async () => {
-		expect(await refusal('createFromEstimate', from)).toMatch(/: choose the Tax .*They come to 378\.96/);
-		expect(billing.writes()).toEqual([]);
-		const lines = await bill('createFromEstimate', { ...from, tax1: 1, tax2: 4 });
-		expect(lines).not.toEqual([]);
-		for (const line of lines)
-			expect(line).toMatchObject({ tax1_name: 'VAT', tax1_percent: '20.00', tax2_name: 'Service tax' });
-		expect(billing.warnings()).toContain("the new invoice's come to 921.60");
-		for (const taxes of [{}, { tax1: 1 }]) {
-			const line = [{ name: 'Work', unitCost: '100', ...taxes }];
-			const create = { clientId: byId(1), lineItems: { line } };
-			const [estimate] = await billing.outputOf('estimate', 'create', create);
-			await bill('createFromEstimate', { estimateId: byId(Number(estimate?.['estimate_id'])), ...taxes });
-			expect(billing.warnings()).toBe('');
-		}
 	});
 });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { daysBetween } from '../../../nodes/XmlBilling/xml/dates';
 import { SEED } from '../../share.mts';
-import { byId, locator, useBilling } from '../billing.mts';
+import { byId, useBilling } from '../billing.mts';
 import { useScriptedService } from '../scripted.mts';
 import { own } from '../tables.mts';
 
@@ -45,30 +45,6 @@ it(`A copy has all that its original shows, but another number and no payments (
 		expect([invoice_status, total_paid, outstanding]).toEqual(['Draft', '0.00', net_balance]);
 	expect(billing.warnings()).toContain('The service does not show custom fields, so they are not copied.');
 	expect(billing.warnings()).not.toContain('come to');
-});
-
-it('A copy with a number is made once, with what the form sets instead', async () => {
-	const original = { invoiceId: locator('number', '00004'), due: 'days', dueInDays: 3, number: 'C-1' };
-	const additionalCharges = { additionalCharge: [{ name: 'Rush', type: 'Fixed', amount: '5' }] };
-	const customFields = { customField: [{ label: 'Cost center', value: '7' }] };
-	const additionalFields = { additionalCharges, customFields, notes: 'New', address: '' };
-	const parameters = { ...original, additionalFields, afterCreating: 'sent' };
-	const [first] = await copy(parameters);
-	expect(billing.warnings()).toBe('');
-	expect(copiedOf(Number(first?.['invoice_id']))).toMatchObject({
-		...{ days: 3, notes: 'New', address: '', charges: [{ name: 'Rush', type: 'Fixed', amount: '5.00' }] },
-		lines: copiedOf(4).lines,
-	});
-	expect(first).toMatchObject({ number: 'C-1', invoice_status: 'Sent' });
-	expect(await billing.errorOf('invoice', 'copy', parameters)).toContain('Invoice C-1 already exists: ID');
-	const own = { ...original, number: '00004', due: 'original' };
-	expect(await billing.errorOf('invoice', 'copy', own)).toContain('Invoice 00004 already exists: ID 4');
-	const options = { ifExists: 'existing' };
-	expect(await copy({ ...parameters, options })).toMatchObject([{ result: 'existing', number: 'C-1' }]);
-	const another = { invoiceId: byId(4), options: { expectedTotal: '1' } };
-	expect(await billing.errorOf('invoice', 'copy', another)).toContain('differs from the expected total');
-	expect(await copy({ options: { preview: true } })).toMatchObject([{ preview: true }]);
-	expect(billing.writes()).toEqual(['createInvoice']);
 });
 
 const LINE = '<name>A</name><type>Products</type><unit_cost>10</unit_cost><quantity>1</quantity>';

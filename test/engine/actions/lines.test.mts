@@ -85,62 +85,13 @@ it('The lines to choose from show what they bill, and are searched by name', asy
 	expect(found).toContainEqual(all[0]);
 });
 
-/** The first active product or service, and what a line takes from it. */
-function first(kind: 'product' | 'service') {
-	const { id, name, description, unit_cost } = billing.sandbox
-		.records(kind)
-		.find(({ status }) => status === 'Active') ?? { id: 0, name: '', description: '', unit_cost: '' };
-	const type = kind === 'product' ? 'Product' : 'Service';
-	return { id, name, line: { name, description, unit_cost, type } };
-}
-
 describe('New lines', () => {
-	it('have what the catalog says, which is read once, from the form, JSON and each input item', async () => {
-		const [product, service] = [first('product'), first('service')];
-		const from = [
-			{ from: 'product', productId: byId(product.id) },
-			{ from: 'product', productId: locator('productName', product.name), quantity: '2' },
-			{ from: 'service', serviceId: locator('serviceName', service.name) },
-		];
-		const wanted = [product.line, { ...product.line, quantity: '2.00' }, service.line];
-		await billing.outputOf('invoice', 'create', rows(...from));
-		expect(newLines(3)).toMatchObject(wanted);
-		expect(billing.sent('getProduct')).toHaveLength(1);
-		const inJson = [{ product: product.id }, { product: product.name, quantity: 2 }];
-		await billing.outputOf('estimate', 'create', json(...inJson, { service: String(service.id) }));
-		expect(newLines(3)).toMatchObject(wanted);
-		const named = { from: 'service', serviceId: locator('serviceName', '={{ $json.name }}') };
-		const perItem = { ...rows(named), linesFrom: 'items' };
-		await billing.outputOf('invoice', 'create', perItem, { items: [service, service] });
-		expect(newLines(2)).toMatchObject([service.line, service.line]);
-		// The row overrides the catalog, and a hidden choice means nothing.
-		const serviceId = byId('={{ $json.missing }}');
-		const hidden = { name: 'Own', serviceId, productId: byId(1), unitCost: '7' };
-		const discounted = { ...hidden, from: 'product', additionalFields: { discountAmount: '5' } };
-		await billing.outputOf('invoice', 'create', rows(discounted, { ...hidden, from: '={{ "custom" }}' }));
-		expect(newLines(2)).toMatchObject([
-			{ name: 'Own', unit_cost: '7.00', discount: '5.00', discount_type: 'Fixed' },
-			{ name: 'Own', description: '', discount: '0.00' },
-		]);
-	});
-
 	it('without a price of the catalog are not billed at 0 unless that is said', async () => {
 		billing.sandbox.change('product', 1, { unit_cost: '0.00' });
 		const message = await billing.errorOf('invoice', 'create', json({ product: 1 }));
 		expect(message).toContain('Lines › 1 has no price: the product with ID 1 has none in the catalog');
 		await billing.outputOf('invoice', 'create', json({ product: 1, unit_cost: 0 }));
 		expect(newLines(1)).toMatchObject([{ unit_cost: '0.00' }]);
-	});
-
-	it('of JSON are sent as those of the form are, as text, one object or an array', async () => {
-		const items = [{ lines: [{ name: 'Design', unit_cost: '120.50', quantity: 2 }] }];
-		const one = '={{ ({ name: "Design", unit_cost: "120.50", quantity: "2" }) }}';
-		for (const lines of [JSON.stringify(items[0]?.lines), one, '={{ $json.lines }}'])
-			await billing.outputOf('invoice', 'create', text(lines), { items });
-		await billing.outputOf('invoice', 'create', rows(design));
-		expect(new Set(billing.sent('createInvoice').map((sent) => JSON.stringify(sent))).size).toBe(1);
-		await billing.outputOf('invoice', 'create', { clientId: byId(1), linesFrom: 'none' });
-		expect(billing.sent('createInvoice').at(-1)).not.toHaveProperty('items');
 	});
 
 	const product = { from: 'product', productId: byId(1) };

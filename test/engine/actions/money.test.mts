@@ -89,12 +89,4 @@ describe('A percentage', () => {
 			'Lines › 1 › Tax Percent takes at most two decimal places, not 0.0825; if 8.25 % is meant, enter 8.25',
 		);
 	});
-
-	it('that the account or the record shows is no doubt', async () => {
-		const [{ id } = { id: 0 }] = billing.sandbox.records('tax');
-		billing.sandbox.change('tax', id, { value: '0.50' });
-		const [invoice] = await billing.outputOf('invoice', 'create', line({ tax1: String(id) }));
-		expect(billing.linesOf('invoice', invoice?.['invoice_id'])).toMatchObject([{ tax1_percent: '0.50' }]);
-		expect(billing.warnings()).not.toContain('is meant');
-	});
 });

@@ -140,45 +140,6 @@ describe('Invoice > Update', () => {
 		}
 		expect(billing.methods()).toEqual([]);
 	});
-
-	it('keeps the status where it replaces lines, or warns that the service makes a draft of it', async () => {
-		const linesJson = '[{ "name": "A", "unit_cost": 5 }]';
-		for (const [before, after, warning] of [
-			['Partial-Paid', 'Partial-Paid', /^$/],
-			['Disputed', 'Draft', /the invoice status 'Draft' instead of 'disputed'/i],
-		] as const) {
-			billing.sandbox.change('invoice', 2, { invoice_status: before });
-			await billing.outputOf('invoice', 'update', { invoiceId: byId(2), linesFrom: 'json', linesJson });
-			expect(billing.sandbox.store.row('invoice', 2)).toMatchObject({ invoice_status: after });
-			expect(billing.warnings()).toMatch(warning);
-		}
-	});
-});
-
-it.each([
-	['invoice', 'invoice', 'Invoice'],
-	['estimate', 'estimate', 'Estimate'],
-	['recurringProfile', 'recurring', 'Recurring'],
-] as const)('%s > Update takes the address of no client over to another', async (resource, name, method) => {
-	const [kept = 0, other = 0] = billing.sandbox.records('client').map(({ id }) => id);
-	billing.sandbox.change(name, 2, { client_id: kept, address: 'Old Street 1' });
-	const updateFields = { clientId: byId(other) };
-	await billing.outputOf(resource, 'update', { [`${name}Id`]: byId(2), updateFields });
-	expect(billing.sent(`update${method}`)).toMatchObject([{ client: { client_id: String(other) } }]);
-	expect(billing.sent(`update${method}`)[0]).not.toHaveProperty('client.address');
-});
-
-it('Recurring Profile > Update sends what changes and the client, and keeps everything else', async () => {
-	const row = () => billing.sandbox.records('recurring').find(({ id }) => id === 2);
-	billing.sandbox.change('recurring', 2, { address: 'Old Street 1', notes: 'N', po_number: '01' });
-	const [before, lines] = [row(), billing.sandbox.records('line')];
-	const parameters = { recurringId: byId(2), updateFields: { terms: 'Changed' } };
-	const [profile] = await billing.outputOf('recurringProfile', 'update', parameters);
-	const client = { client_id: String(before?.client_id), address: 'Old Street 1' };
-	expect(billing.sent('updateRecurring')).toEqual([{ recurring_id: '2', client, terms: 'Changed' }]);
-	expect([row(), billing.sandbox.records('line')]).toEqual([{ ...before, terms: 'Changed' }, lines]);
-	expect(profile).toMatchObject({ result: 'updated', recurring_id: 2 });
-	expect(billing.warnings()).toBe('');
 });
 
 it('Estimate > Update warns when the service erases the title, which the request cannot keep', async () => {

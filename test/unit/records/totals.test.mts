@@ -23,24 +23,10 @@ describe('The totals of a document', () => {
 		);
 	});
 
-	it('add up equal taxes, and keep those of other percentages apart', () => {
-		const line = { unit_cost: '100', quantity: '1', tax1_name: 'VAT' };
-		const item = ['20', '20.00', '5.5'].map((tax1_percent) => ({ ...line, tax1_percent }));
-		const { taxes } = totalsOf({ items: { item } });
-		expect([...taxes].map(([name, amount]) => [name, amount.toFixed(2)])).toEqual([
-			['VAT 20 %', '40.00'],
-			['VAT 5.5 %', '5.50'],
-		]);
-	});
-
 	it('name a tax that has no name, and count what is no plain decimal as nothing', () => {
 		const item = { unit_cost: '10', quantity: '1', discount: '1,5', tax1_percent: '20' };
 		const { total, taxes } = totalsOf({ items: { item } });
 		expect([total.toFixed(), ...taxes.keys()]).toEqual(['12', 'Tax 20 %']);
-	});
-
-	it('are nothing for a request without lines', () => {
-		expect(totalsOf({ invoice_id: '7' })).toMatchObject({ lines: [] });
 	});
 });
 
