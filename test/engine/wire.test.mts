@@ -9,9 +9,9 @@ import { fillVariants, type Filled } from './fill.mts';
 import { distinctForm, OPERATIONS, type FormOnlyValues } from './operations.mts';
 
 /** The tests of operations, as texts. */
-const TESTS = ['actions', 'execution', 'limits'].flatMap((folder) =>
+const TESTS = ['actions', 'documents', 'execution', 'limits'].flatMap((folder) =>
 	readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.test.mts'))
+		.filter((file) => /\.(test\.mts|txt)$/.test(file))
 		.map((file) => readFileSync(join(import.meta.dirname, folder, file), 'utf8')),
 );
 
@@ -133,7 +133,8 @@ const distinct = (texts: readonly string[]): string =>
 function isTested(name: string): boolean {
 	const given = new RegExp(`\\b${name.replace(/^.*\//, '')}(:|,| \\})`);
 	const operations = WALKED.filter(({ fields }) => fields.some(({ names }) => names.join('/') === name)).map(
-		({ parameters }) => new RegExp(`'${parameters.operation}'|\\b${parameters.operation}\\(`),
+		({ parameters: { operation } }) =>
+			new RegExp(`'${operation}'|\\b${operation}\\(|^\\w+ ${operation}:`, 'm'),
 	);
 	return TESTS.some((text) => given.test(text) && operations.some((operation) => operation.test(text)));
 }
