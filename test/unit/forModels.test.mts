@@ -96,7 +96,7 @@ describe('what is told those who build workflows', () => {
 			const fields = [...content.matchAll(/^(\w+): /gm)].map(([, field]) => field);
 			for (const resource of displayOptions?.show?.['resource'] ?? [])
 				for (const operation of displayOptions?.show?.['operation'] ?? []) {
-					const names = operationAt([resource, operation].join('/'))?.properties.map(({ name }) => name);
+					const names = operationAt(`${resource as string}/${operation as string}`)?.properties.map(({ name }) => name);
 					expect(names).toEqual(expect.arrayContaining(fields));
 				}
 		}

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { textOf } from '../../../nodes/XmlBilling/xml/shape';
 import { byId, locator, useBilling } from '../billing.mts';
 import { listed, useScriptedService } from '../scripted.mts';
 
@@ -16,7 +17,7 @@ const formOf = (client: number, parameters: INodeParameters): INodeParameters =>
 	...{ text: 'Acme pays INV-0901, INV-0902, INV-0903', ...parameters },
 });
 const shares = (output: IDataObject[]) =>
-	output.map(({ number, kind, amount }) => [kind === 'rest' ? kind : number, amount].join(' '));
+	output.map(({ number, kind, amount }) => `${textOf(kind === 'rest' ? kind : number)} ${textOf(amount)}`);
 const PAID = [[[100, 'Reference: TX-1']], [[200, 'Reference: TX-1']], [[150.5, 'Reference: TX-1']]];
 
 /** A service in which a client has the open invoices. */

@@ -30,23 +30,12 @@ describe('the error of a write whose answer never came', () => {
 	});
 });
 
-describe('the error that ends a run', () => {
-	const preview = '={{ $json.preview }}';
-
-	it('does not count previews or requests, but the items that were carried out and those not tried', async () => {
-		const parameters = {
-			clientId: byId('={{ $json.client }}'),
-			linesFrom: 'items',
-			groupBy: '={{ $json.order }}',
-			lineItems: { line: [{ name: 'Poster', unitCost: '={{ $json.price }}', quantity: '1' }] },
-			options: { preview },
-		};
-		const items = ['A 1', 'A 2', 'A 3', 'P 3', 'X 4', 'Y 5', 'Y 6'].map((one) => {
-			const [order = '', price = ''] = one.split(' ');
-			return { order, price, client: 1, preview: order === 'P' };
-		});
-		await billing.sandbox.setFaults([{ fault: 'http403', method: 'createInvoice', calls: [2] }]);
-		const message = await billing.errorOf('invoice', 'create', parameters, { items });
-		expect(message).toContain('2 other items were not tried. 3 other items were carried out.');
-	});
+it('the error that ends a run counts no previews or requests, but items carried out and those not tried', async () => {
+	const lineItems = { line: [{ name: 'Poster', unitCost: '={{ $json.price }}' }] };
+	const grouped = { clientId: byId(1), linesFrom: 'items', groupBy: '={{ $json.order }}', lineItems };
+	const parameters = { ...grouped, options: { preview: '={{ $json.order === "P" }}' } };
+	const items = [...'AAAPXYY'].map((order, nth) => ({ order, price: nth + 1 }));
+	await billing.sandbox.setFaults([{ fault: 'http403', method: 'createInvoice', calls: [2] }]);
+	const message = await billing.errorOf('invoice', 'create', parameters, { items });
+	expect(message).toContain('2 other items were not tried. 3 other items were carried out.');
 });
