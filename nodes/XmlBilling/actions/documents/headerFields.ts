@@ -80,6 +80,7 @@ export const additionalCharges = formField('Additional Charges', {
 					name: 'name',
 					placeholder: 'e.g. Shipping',
 					description: 'As shown on the invoice',
+					hint: 'A charge is not taxed. If shipping is, add it as a line.',
 				}),
 				formField('Charge Type', {
 					name: 'type',
