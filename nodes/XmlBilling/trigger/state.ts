@@ -29,6 +29,8 @@ export interface EventMemory {
 	/** The first poll isn't finished: older records are no news, except those dated `from` this day on. */
 	isBaseline?: true;
 	from?: string | undefined;
+	/** For payments: the invoices that were settled before the event was chosen. What is remembered of them is no news to it. */
+	before?: number[] | undefined;
 	/** What is remembered of each record that can still change, by identifier: see the detectors. */
 	watched: Record<string, string>;
 	/** For reminders: their numbers of days, and the day of the last finished poll. */
@@ -134,6 +136,7 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 			isBaseline: true,
 			watched: {},
 			from: canBackfill(kind) ? from : undefined,
+			before: kind.startsWith('payment') ? state.settled?.map(([id]) => id) : undefined,
 		};
 		state.parts[kind] = part;
 		const list = lists[resource];
