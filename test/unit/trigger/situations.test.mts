@@ -77,6 +77,13 @@ drafts that wait, and Include Drafts is turned on: invoiceCreated
 	invoice Draft
 	option {"includeDrafts":true}; invoice; invoice Draft => invoice:C:created, invoice:D:created
 	set A status=Sent; set B status=Sent => invoice:A:created from Draft, invoice:B:created from Draft
+a payment that was taken back from a canceled invoice before Payment Removed is added, and one after: paymentRecorded
+	invoice
+	pay A 10; set A use=Cancel => payment:A:10.00:1 left 90
+	unpay A 10; option {"events":["paymentRecorded","paymentRemoved"]}
+	set A use=Active
+	pay A 20 => payment:A:20.00:1 left 80
+	unpay A 20 => payment:A:20.00:removed:#
 a payment that is taken back from a paid invoice, before and after Payment Recorded is added: paymentRemoved
 	invoice Sent 50
 	pay A 50
