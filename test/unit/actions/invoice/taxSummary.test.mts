@@ -175,7 +175,7 @@ test('an invoice that cannot be read is left out and named, and what its lines d
 		[wrong, { base: 1000, tax: 200 }],
 		[bare, { base: 100, tax: 20 }],
 	] as const) {
-		const summary = summaryOf({ ...INVOICE, ...change } as BillingRecord);
+		const summary = summaryOf({ ...INVOICE, ...change });
 		expect(summary?.total).toBe(change.net_balance);
 		expect(summary?.taxes.at(-1)).toMatchObject({ kind: 'unexplained', invoice_count: 1, ...unexplained });
 	}
