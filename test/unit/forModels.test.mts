@@ -15,7 +15,11 @@ import { withInner } from './fields.mts';
 
 const NODES = [new XmlBilling(), new XmlBillingTrigger()].map(({ description }) => description);
 const OPERATIONS = RESOURCES.flatMap(({ option, operations }) =>
-	operations.map((operation) => ({ path: `${option.value}/${operation.option.value}`, operation })),
+	operations.map((operation) => ({
+		resource: String(option.value),
+		path: `${option.value}/${operation.option.value}`,
+		operation,
+	})),
 );
 
 const operationAt = (path: string) => OPERATIONS.find((one) => one.path === path)?.operation;
@@ -94,11 +98,13 @@ describe('what is told those who build workflows', () => {
 		expect(examples).not.toEqual([]);
 		for (const { content, displayOptions } of examples) {
 			const fields = [...content.matchAll(/^(\w+): /gm)].map(([, field]) => field);
-			for (const resource of displayOptions?.show?.['resource'] ?? [])
-				for (const operation of displayOptions?.show?.['operation'] ?? []) {
-					const names = operationAt(`${resource as string}/${operation as string}`)?.properties.map(({ name }) => name);
-					expect(names).toEqual(expect.arrayContaining(fields));
-				}
+			const { resource: resources = [], operation: names = [] } = displayOptions?.show ?? {};
+			const shown = OPERATIONS.filter(
+				({ resource, operation: { option } }) => resources.includes(resource) && names.includes(option.value),
+			);
+			expect(shown).toHaveLength(resources.length * names.length);
+			for (const { operation } of shown)
+				expect(operation.properties.map(({ name }) => name)).toEqual(expect.arrayContaining(fields));
 		}
 	});
 });

@@ -10,13 +10,6 @@ import {
 	withoutFormat,
 } from '../../nodes/XmlBilling/helpers/GenericFunctions';
 
-it.each([
-	['abc', 'abc'],
-	['abcd', 'abc…'],
-])('onOneLine shows %j, cut after three characters, as %j', (text, shown) => {
-	expect(onOneLine(text, 3)).toBe(shown);
-});
-
 describe('Format characters, which nobody sees', () => {
 	const FORMAT = ['\u00ad', '\u200b', '\u200d', '\u202a', '\u2060', '\ufeff', '\u{e0067}'];
 	const format = fc.constantFrom(...FORMAT);
@@ -46,13 +39,12 @@ describe('Format characters, which nobody sees', () => {
 
 	it.each(['mailto:a@b.example', ' MAILTO: a@b.example', 'a@\u200bb.example', '\u202amailto:a@b.example'])(
 		'and the link are taken off the email %j',
-		(email) => {
-			expect(plainEmail(email)).toBe('a@b.example');
-		},
+		(email) => expect(plainEmail(email)).toBe('a@b.example'),
 	);
 
-	it('are shown in messages by their codes', () => {
+	it('are shown in messages by their codes, and texts that are too long are cut', () => {
 		expect(onOneLine('a\u200bb\u00adc', 80)).toBe('a[U+200B]b[U+00AD]c');
+		expect([onOneLine('abc', 3), onOneLine('abcd', 3)]).toEqual(['abc', 'abc…']);
 	});
 });
 

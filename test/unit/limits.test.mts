@@ -41,29 +41,23 @@ const anyCredential = fc.record(
 describe('A limit of a credential', () => {
 	it('is enforced, omitted by the user, or an error', async () => {
 		await fc.assert(
-			fc.asyncProperty(
-				anyCredential,
-				fc.constantFrom(...WRITES),
-				async (credential, [limit, isUnset, method, body]) => {
-					if (Object.hasOwn(credential, limit) && !isUnset(credential[limit]))
-						expect(await refusal(credential, method, body)).toMatchObject({ effect: 'none' });
-				},
-			),
+			fc.asyncProperty(anyCredential, fc.constantFrom(...WRITES), async (credential, write) => {
+				const [limit, isUnset, method, body] = write;
+				if (Object.hasOwn(credential, limit) && !isUnset(credential[limit]))
+					expect(await refusal(credential, method, body)).toMatchObject({ effect: 'none' });
+			}),
 			{ numRuns: IS_ALL ? 500 : 100 },
 		);
 	});
 
-	it.each(WRITES)(
-		'%s is an error when its expression evaluates to nothing',
-		async (limit, _, method, body) => {
-			for (const nothing of [undefined, null]) {
-				const told = await refusal({ [limit]: nothing }, method, body);
-				expect(told?.advice).toMatch(/^Correct it/);
-				// Not even a write that no limit is about.
-				expect(await refusal({ [limit]: nothing }, 'createClient', {})).toEqual(told);
-			}
-		},
-	);
+	it.each(WRITES)('%s is an error when it evaluates to nothing', async (limit, _, method, body) => {
+		for (const nothing of [undefined, null]) {
+			const told = await refusal({ [limit]: nothing }, method, body);
+			expect(told?.advice).toMatch(/^Correct it/);
+			// Not even a write that no limit is about.
+			expect(await refusal({ [limit]: nothing }, 'createClient', {})).toEqual(told);
+		}
+	});
 });
 
 it.each(['1.000,00', 'many', '-1'])('A maximum amount of %j refuses every write', async (maximumAmount) => {

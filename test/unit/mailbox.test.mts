@@ -26,10 +26,9 @@ async function send(...mails: readonly string[]): Promise<void> {
 	};
 	await hear('220');
 	await say('HELO example.com');
+	const recipients = ['owner', 'hidden'].map((name) => `RCPT TO:<${name}@example.com>`);
 	for (const mail of mails) {
-		await say('MAIL FROM:<billing@example.com>');
-		await say('RCPT TO:<owner@example.com>');
-		await say('RCPT TO:<hidden@example.com>');
+		for (const line of ['MAIL FROM:<billing@example.com>', ...recipients]) await say(line);
 		await say('DATA', '354');
 		await say(`${mail.replaceAll('\n', '\r\n')}\r\n.`);
 	}
@@ -107,12 +106,8 @@ test.each([{ host: 'other.example' }, { origin: 'http://other.example' }])(
 	'a request from another site is refused: %o',
 	async (headers) => {
 		const status = await new Promise((resolve, reject) => {
-			request(mailbox.url, { headers }, (answer) => {
-				answer.resume();
-				resolve(answer.statusCode);
-			})
-				.on('error', reject)
-				.end();
+			const asked = request(mailbox.url, { headers }, (answer) => resolve(answer.resume().statusCode));
+			asked.on('error', reject).end();
 		});
 		expect(status).toBe(403);
 	},

@@ -36,11 +36,9 @@ export async function createRecords(sandbox: Sandbox, create: Create): Promise<R
 		};
 	};
 
-	const [expense, invoicedExpense] = sandbox
-		.records('expense')
-		.filter((row) => own(row) && row.status === 'Active');
-	if (expense === undefined || invoicedExpense === undefined)
-		throw new RangeError('The seed has no expenses');
+	const isActive = (row: RecordRows['expense']) => own(row) && row.status === 'Active';
+	const expense = pick('expense', isActive);
+	const invoicedExpense = pick('expense', (row) => isActive(row) && row.id !== expense.id);
 	sandbox.change('expense', expense.id, { client_id: client.id, invoiced: 'No' });
 	sandbox.change('expense', invoicedExpense.id, { client_id: client.id, invoiced: 'Yes' });
 
@@ -49,11 +47,8 @@ export async function createRecords(sandbox: Sandbox, create: Create): Promise<R
 	const project = pick('project', (row) => row.id === entry.project_id);
 	const task = pick('task', (row) => row.id === entry.task_id);
 	const staffEmail = 'new.member@studio.example';
-	const newProject = await create('createProject', {
-		name: 'New Project',
-		billing_method: 'flat',
-		budget: '100',
-	});
+	const flat = { name: 'New Project', billing_method: 'flat', budget: '100' };
+	const newProject = await create('createProject', flat);
 	const texts = {
 		...(await documents('invoice', 'Invoice')),
 		...(await documents('estimate', 'Estimate')),

@@ -71,9 +71,8 @@ export class Entity {
 	/** Everything that a value was between two times. */
 	had(field: string, from = 0, to = Infinity): string[] {
 		const log = this.log[field] ?? [];
-		return log
-			.filter(({ at }, index) => at <= to && (log[index + 1]?.at ?? Infinity) > from)
-			.map(({ is }) => is);
+		const was = log.filter(({ at }, index) => at <= to && (log[index + 1]?.at ?? Infinity) > from);
+		return was.map(({ is }) => is);
 	}
 
 	get isDeleted(): boolean {
@@ -94,8 +93,7 @@ export class Entity {
 	}
 
 	get paid(): number {
-		const cents = this.present.reduce((sum, { amount }) => sum + amount * 100, 0);
-		return cents / 100;
+		return this.present.reduce((cents, { amount }) => cents + amount * 100, 0) / 100;
 	}
 
 	/** The payments that are not deleted. */

@@ -54,9 +54,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 	),
 	'payments that a service hides for a while': invoice(({ wasVeiled, payments }) => wasVeiled && payments[0]),
 	'invoices created and paid between two polls': poll(({ events }) =>
-		events.some(
-			({ event, record }, index) => event === 'invoiceCreated' && events[index + 1]?.record === record,
-		),
+		events.some((one, index) => one.event === 'invoiceCreated' && events[index + 1]?.record === one.record),
 	),
 	'drafts that are sent': reports('invoiceCreated', ([event]) => event?.previousStatus),
 	'drafts that wait although drafts are included by now': poll(

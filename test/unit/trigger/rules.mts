@@ -266,17 +266,13 @@ const PAYMENT_RULES: Rules = {
 			.filter((group) => group.tenure.isLast && isCounted(group))
 			.filter(({ record }) => !record.isDeleted && record.isOpen && !(record.wasVeiled && record.wasSettled))
 			.filter(({ record, payments, count, tenure }) => {
-				const removed = removals.find(
-					(one) =>
-						one.payments[0] === payments[0] &&
-						one.tenure.begun === tenure.begun &&
-						one.tenure.settled === tenure.settled,
-				);
-				const isNew = record.bornAt > tenure.settled || isBackfilled(tenure, record);
-				const before = isNew ? 0 : countAt(payments, tenure.begun);
-				return (
-					removed !== undefined && before + count - removed.count !== countAt(payments, trace.service.time)
-				);
+				const { begun, settled } = tenure;
+				const removed = removals
+					.filter((one) => one.tenure.begun === begun && one.tenure.settled === settled)
+					.find((one) => one.payments[0] === payments[0]);
+				const isNew = record.bornAt > settled || isBackfilled(tenure, record);
+				const before = isNew ? 0 : countAt(payments, begun);
+				return removed && before + count - removed.count !== countAt(payments, trace.service.time);
 			})
 			.map(nameOf);
 	},
@@ -422,13 +418,11 @@ const END_RULES: Rules = {
 	'reports it no more often than it was, and only after a poll in which it was open': about(
 		subjects(ENDED),
 		({ record, events, tenure: { polls, begun } }) => {
+			const first = polls.findIndex(({ begunAt, endedAt }) =>
+				record.had('phase', begunAt, endedAt).includes('open'),
+			);
 			const isSeen = (event: TriggerEvent) =>
-				polls
-					.slice(
-						0,
-						polls.findIndex((played) => played.events.includes(event)),
-					)
-					.some(({ begunAt, endedAt }) => record.had('phase', begunAt, endedAt).includes('open'));
+				first >= 0 && first < polls.findIndex((played) => played.events.includes(event));
 			return events.length > endsIn(record, begun) || !events.every(isSeen);
 		},
 	),
@@ -476,37 +470,34 @@ function stretchesOf({ polls, settled }: Tenure): Played[][] {
 
 /** It was open and to be reminded of all the time between two polls, with one due date that these see. */
 function isQuiet(invoice: Entity, polls: readonly Played[]): boolean {
-	const begun = polls[0]?.begunAt ?? 0;
-	const end = polls.at(-1)?.begunAt ?? 0;
+	const [first, last] = [polls[0], polls.at(-1)];
+	if (first === undefined || last === undefined) return false;
+	const { bornAt } = invoice;
 	const most = invoice.payments.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
-	const dues = invoice.log.invoice_due_date ?? [];
+	const isMeant = (status: string) => polls.every(({ options }) => mayRemind(status, options));
 	return (
 		![invoice.wasSettled, invoice.wasWithheld, invoice.isDeleted].includes(true) &&
-		invoice.bornAt <= end &&
-		!(invoice.bornAt > begun && invoice.bornAt <= (polls[0]?.endedAt ?? 0)) &&
+		bornAt <= last.begunAt &&
+		!(bornAt > first.begunAt && bornAt <= first.endedAt) &&
 		most < Math.min(...invoice.had('total').map(Number)) &&
-		invoice.had('invoice_due_date', begun, polls.at(-1)?.endedAt).length === 1 &&
-		(dues.length === 1 || polls.every(({ shape }) => shape === 'full')) &&
-		invoice
-			.had('status', begun, polls.at(-1)?.endedAt)
-			.every((status) => polls.every(({ options }) => mayRemind(status, options)))
+		invoice.had('invoice_due_date', first.begunAt, last.endedAt).length === 1 &&
+		(invoice.had('invoice_due_date').length === 1 || polls.every(({ shape }) => shape === 'full')) &&
+		invoice.had('status', first.begunAt, last.endedAt).every(isMeant)
 	);
 }
 
-/**
- * A rule about the days that are reported of one invoice and due date from one poll that read everything to the next, and
- * how late the invoice was at the first of them: not at all, if it is newer.
- */
+/** What is reported of one invoice and due date from one poll that read everything to the next. */
+interface Reminded {
+	days: number[];
+	due: string;
+	/** How late it was at the first of them: not at all, if it is newer. */
+	late: number;
+	stretch: readonly Played[];
+	kind: EventKind;
+}
+
 const fromPollToPoll =
-	(
-		isBroken: (
-			days: number[],
-			due: string,
-			late: number,
-			stretch: readonly Played[],
-			kind: EventKind,
-		) => boolean,
-	): Rule =>
+	(isBroken: (reminded: Reminded) => boolean): Rule =>
 	(trace) =>
 		tenuresOf(trace, REMINDERS).flatMap((tenure) =>
 			stretchesOf(tenure).flatMap((stretch) => {
@@ -517,7 +508,7 @@ const fromPollToPoll =
 					const late = invoice.bornAt > (first?.begunAt ?? 0) ? -Infinity : lateBy(due, first?.day ?? '');
 					const events = told.get(invoice.id) ?? [];
 					const days = events.filter((event) => dueOf(event) === due).map(dayOf);
-					return isQuiet(invoice, stretch) && isBroken(days, due, late, stretch, tenure.kind);
+					return isQuiet(invoice, stretch) && isBroken({ days, due, late, stretch, kind: tenure.kind });
 				};
 				return trace.service
 					.of('invoice')
@@ -528,21 +519,18 @@ const fromPollToPoll =
 
 const REMINDER_RULES: Rules = {
 	'reports the most urgent number that an invoice has reached since the last poll': fromPollToPoll(
-		(days, due, late, stretch, kind) => {
+		({ days, due, late, stretch, kind }) => {
 			const last = stretch.at(-1);
 			if (last?.isComplete !== true || last.trouble !== undefined) return false;
 			const day = reachedOn(kind, last.options, due, last.day);
-			return (
-				day !== undefined &&
-				late < day &&
-				stretch.every(({ options }) => daysOf(kind, options).includes(day)) &&
-				// A more urgent one may have been chosen for a while.
-				!days.some((one) => one >= day)
-			);
+			const isChosen =
+				day !== undefined && stretch.every(({ options }) => daysOf(kind, options).includes(day));
+			// A more urgent one may have been chosen for a while.
+			return isChosen && late < day && !days.some((one) => one >= day);
 		},
 	),
 	'reports no number that an invoice had passed at an earlier poll, not even one that is added later':
-		fromPollToPoll((days, _, late) => days.some((day) => late >= day)),
+		fromPollToPoll(({ days, late }) => days.some((day) => late >= day)),
 	'reports an invoice once for each number and due date, and the more urgent number later': about(
 		subjects(REMINDERS),
 		({ record, events }) =>
@@ -585,12 +573,10 @@ const POLL_RULES: Rules = {
 		({ polls }) =>
 			polls.flatMap(({ events, options }) => {
 				const most = Math.max(0, ...[...groupBy(events, placeOf).values()].map(({ length }) => length));
+				const isEarly = (event: TriggerEvent, index: number) =>
+					index > 0 && placeOf(events[index - 1] ?? event) > placeOf(event);
 				return [
-					...idsOf(
-						events.filter(
-							(event, index) => index > 0 && placeOf(events[index - 1] ?? event) > placeOf(event),
-						),
-					),
+					...idsOf(events.filter(isEarly)),
 					// What comes before the last record is less than a poll may return.
 					...(events.length - most < options.maxEvents ? [] : idsOf(events)),
 				];
@@ -636,12 +622,8 @@ interface Moment {
 }
 
 /** The options that decide what is remembered, and not only what is returned. */
-const rememberedOf = ({
-	includeDrafts,
-	includeDisputed,
-	daysBeforeDue,
-	daysOverdue,
-}: TriggerOptions): string => JSON.stringify([includeDrafts, includeDisputed, daysBeforeDue, daysOverdue]);
+const rememberedOf = ({ includeDrafts, includeDisputed, ...days }: TriggerOptions): string =>
+	JSON.stringify([includeDrafts, includeDisputed, days.daysBeforeDue, days.daysOverdue]);
 
 /** The states from which the last options can go on: all events chosen then had their baseline, and were kept. */
 export function momentsOf(trace: Trace): Moment[] {
@@ -693,11 +675,8 @@ function isExact({ service }: Trace, event: TriggerEvent, { state }: Moment): bo
 	if (!isInvoice(record)) return !wasArchived(record);
 	if (record.wasReopened || record.wasVeiled || record.had('phase').includes('discarded')) return false;
 	if (isReminder(kind)) return record.had('invoice_due_date').length === 1;
-	const equals = payment && groupsOf(record).get(keyOf(payment));
-	return (
-		equals === undefined ||
-		equals.every(({ deletedAt, bornAt }) => deletedAt === undefined && !wasSettledBy(record, bornAt))
-	);
+	const equals = (payment && groupsOf(record).get(keyOf(payment))) ?? [];
+	return equals.every(({ deletedAt, bornAt }) => deletedAt === undefined && !wasSettledBy(record, bornAt));
 }
 
 /** Whether the subject of an event is still visible. */
