@@ -99,6 +99,7 @@ it.each<[kinds: Kind[], problem: RegExp, values: unknown[]]>([
 		/^takes a plain number with a point for decimals, such as 1200\.50, and without thousands separators, currency symbols or exponents, not /,
 		[...NO_NUMBERS, '1 200', '1\n2', NaN, -Infinity, true, [5], new Date(0), { valueOf: () => 5 }],
 	],
+	[MONEY_KINDS, /not '1\.250,00'; the recipe Decimal Commas in the docs converts it$/, ['1.250,00']],
 	[
 		['decimal'],
 		/^takes at most two decimal places, not .+; round it/,
