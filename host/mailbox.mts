@@ -124,13 +124,11 @@ ${live(markup`${list}`)}`;
 	return pageOf({ title: 'Mails', site, name: site, about: ABOUT, links, content, style: STYLE });
 }
 
-/** The addresses that a mail's markup links to. A workflow may wait until a person opens one of them. */
-const linksIn = (html = ''): string[] =>
-	[...html.matchAll(/<a\b[^>]*\bhref="(https?:[^"]+)"/gi)].map(([, link = '']) =>
-		link.replaceAll('&amp;', '&'),
-	);
+/** A workflow may wait until a person presses a button of its mail. A second `target` of a link doesn't count. */
+const linksToTabs = (html: string): string =>
+	html.replaceAll(/<a(?=\s)/gi, '<a target="_blank" rel="noreferrer"');
 
-/** A mail as one line, which opens. What it says is untrusted: its markup can run, fetch and send nothing in its frame. */
+/** A mail as one line, which opens. What it says is untrusted: its markup can run and fetch nothing in its frame. */
 function shown({ id, at, from, to, subject, text, html, attachments }: Mail): Html {
 	const names = attachments.map(({ name }) => name);
 	const files = attachments.map(({ name, content }) => {
@@ -141,8 +139,7 @@ function shown({ id, at, from, to, subject, text, html, attachments }: Mail): Ht
 <summary><b>${subject || '(no subject)'}</b><span>${[to.join(', '), ...names].join(' · ')}</span><time>${at.toLocaleString('sv-SE')}</time></summary>
 <p class="quiet">From ${from} to ${to.join(', ')}</p>
 ${files}
-${html !== undefined && markup`<p class="quiet">Scripts don't work here, links only below it, and pictures from elsewhere aren't loaded.</p><iframe title="The HTML of mail ${id}" sandbox srcdoc="${html}"></iframe>`}
-${linksIn(html).map((link) => markup`<p><a href="${link}" target="_blank" rel="noreferrer">${link}</a></p>`)}
+${html !== undefined && markup`<p class="quiet">Scripts don't work here, and pictures from elsewhere aren't loaded.</p><iframe title="The HTML of mail ${id}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${linksToTabs(html)}"></iframe>`}
 ${text !== '' && markup`<pre>${text}</pre>`}
 </details>
 `;

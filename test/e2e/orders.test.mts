@@ -95,7 +95,7 @@ test('a request is answered once by an estimate at the price of the list, and a 
 	const estimate = sandbox.records('estimate').at(-1);
 	expect(cents(estimate?.net_balance)).toBe((cents(price) * Number(quantity) * 120) / 100);
 	const { text } = mailServer.mails.find(({ subject }) => subject === sent) ?? { text: '' };
-	expect(text).toContain(`Estimate ${estimate?.number} of ${Number(estimate?.net_balance)} GBP is sent.`);
+	expect(text).toContain(`Estimate ${estimate?.number} of ${estimate?.net_balance} GBP is sent.`);
 
 	// As a visitor fills in the form: less than nothing, and then for a client who exists.
 	const published = await importWorkflow(client, { ...requests, id: 'form', name: 'Form', active: true });
