@@ -1,13 +1,13 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { byId, GOES_ON, RETRIED, useBilling } from '../billing.mts';
 import { useScriptedService, type Answer, type Arrived } from '../scripted.mts';
 
+const billing = useBilling();
+const service = useScriptedService();
+const more = () => ({ credential: service.credential() });
+const options = () => ({ ...more(), settings: GOES_ON });
+
 describe('What counts as done', () => {
 	/** Success is what the document says: any 2xx status, whatever the HTTP status. */
-	const billing = useBilling();
-	const service = useScriptedService();
-
-	const more = () => ({ credential: service.credential() });
 	const CLIENT = { clientId: byId(7) };
 
 	it('is said by any 2xx status of a document, whatever the HTTP status', async () => {
@@ -45,12 +45,6 @@ describe('What counts as done', () => {
 describe('Success without a document', () => {
 	// The vendor documents that any 2xx is a success, often, but not always, with XML.
 
-	const service = useScriptedService();
-	const run = async (operation: string, parameters: INodeParameters, more: object = {}) => {
-		const [resource = '', name = ''] = operation.split('/');
-		const all = { resource, operation: name, ...parameters };
-		return await engine.run({ credential: service.credential(), parameters: all, ...more });
-	};
 	const isWrite = ({ method }: Arrived) => !/^(get|list)/.test(method);
 	const writes = () => service.arrived().filter(isWrite).length;
 	const person = { name: 'Ada', organization: 'Engine Ltd' };
@@ -63,22 +57,23 @@ describe('Success without a document', () => {
 			isWrite(request) ? { http, body: '' } : (READS[request.method] ?? { status: 404 }),
 		);
 		const pay = { paymentMethod: 'Cash', amount: '1', options: { allowOverpayment: true } };
-		for (const [operation, parameters, done] of [
-			['client/create', { ...person, options: { ifExists: 'create' } }, 'the client was created'],
-			['invoice/send', { invoiceId: byId(7) }, 'the invoice with ID 7 was sent'],
-			['invoice/recordPayment', { invoiceId: byId(7), ...pay }, 'the payment on the invoice with ID 7'],
+		for (const [resource, operation, parameters, done] of [
+			['client', 'create', { ...person, options: { ifExists: 'create' } }, 'the client was created'],
+			['invoice', 'send', { invoiceId: byId(7) }, 'the invoice with ID 7 was sent'],
+			['invoice', 'recordPayment', { invoiceId: byId(7), ...pay }, 'the payment on the invoice with ID 7'],
 		] as const) {
 			const before = writes();
-			const { error } = await run(operation, parameters, { settings: RETRIED });
-			expect(error?.message).toContain(`It is unknown whether ${done}`);
+			const twice = { ...more(), settings: RETRIED };
+			const said = await billing.errorOf(resource, operation, parameters, twice);
+			expect(said).toContain(`It is unknown whether ${done}`);
 			expect(writes()).toBe(before + 1);
 		}
 		const client = { clientId: byId(7) };
 		for (const [operation, parameters, told] of [
-			['client/update', { ...client, updateFields: { name: 'Eve' } }, { result: 'updated' }],
-			['client/delete', client, { client_id: 7, deleted: true }],
+			['update', { ...client, updateFields: { name: 'Eve' } }, { result: 'updated' }],
+			['delete', client, { client_id: 7, deleted: true }],
 		] as const)
-			expect((await run(operation, parameters)).outputs[0]).toMatchObject([{ json: told }]);
+			expect(await billing.outputOf('client', operation, parameters, more())).toMatchObject([told]);
 	});
 
 	it('A web page never counts as done, and nothing is looked up', async () => {
@@ -89,7 +84,7 @@ describe('Success without a document', () => {
 			service.answerWith((request) =>
 				isWrite(request) ? { http, body: '<html><body>Done</body></html>' } : { status: 404 },
 			);
-			const { error } = await run('client/create', { ...person, email: 'a@x.example' });
+			const { error } = await billing.run('client', 'create', { ...person, email: 'a@x.example' }, more());
 			expect(error?.message).toMatch(says);
 		}
 		expect(service.methods()).toEqual(['listClient', 'createClient', 'listClient', 'createClient']);
@@ -99,29 +94,15 @@ describe('Success without a document', () => {
 describe('Refusals without words', () => {
 	// A service that explains a refusal only with an HTTP status, without a body.
 
-	const service = useScriptedService();
 	const BARE = { body: '' };
-
-	const custom = (method: string, requestBody: object) =>
-		engine.run({
-			credential: service.credential(),
-			parameters: {
-				...{ resource: 'settings', operation: 'customRequest', requestMethod: method },
-				requestBody: JSON.stringify(requestBody),
-			},
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
 
 	it('A bad record refused without a reason does not stop the others from being deleted', async () => {
 		service.answerWith(({ ids }) => (ids.includes('3') ? { ...BARE, http: 400 } : {}));
-		const { outputs } = await engine.run({
-			credential: service.credential(),
-			parameters: { resource: 'client', operation: 'delete', clientId: byId('={{ $json.id }}') },
-			items: [1, 2, 3, 4].map((id) => ({ id })),
-			settings: GOES_ON,
-		});
+		const items = [1, 2, 3, 4].map((id) => ({ id }));
+		const clientId = byId('={{ $json.id }}');
+		const output = await billing.outputOf('client', 'delete', { clientId }, { items, ...options() });
 		const error = 'The client with ID 3 was not deleted. The service gives no reason.';
-		expect(outputs[0]?.map(({ json }) => json['error'] ?? json['client_id'])).toEqual([1, 2, error, 4]);
+		expect(output.map((shown) => shown['error'] ?? shown['client_id'])).toEqual([1, 2, error, 4]);
 	});
 
 	it.each([
@@ -129,8 +110,10 @@ describe('Refusals without words', () => {
 		['sendInvoiceMail', 400, { invoice_id: [4] }, 'answered with the error 400 and gave no reason.'],
 	])('%s, refused by HTTP %d alone for %j, says: %s', async (method, http, body, said) => {
 		service.answerWith(() => ({ ...BARE, http }));
-		const { error } = await custom(method, body);
-		expect(error?.message).toContain(said);
+		const request = { requestMethod: method, requestBody: JSON.stringify(body) };
+		const settings = { ...RETRIED, maxTries: 2 };
+		const told = await billing.errorOf('settings', 'customRequest', request, { ...more(), settings });
+		expect(told).toContain(said);
 		// What may have been done is not sent again.
 		expect(service.named(method)).toHaveLength(said.startsWith('It is unknown') ? 1 : 2);
 	});
@@ -138,22 +121,14 @@ describe('Refusals without words', () => {
 	it('A name that a service refuses without a reason is looked for', async () => {
 		const list = `<products page="1" total_pages="1" total_records="1"><product><product_id>7</product_id><product_name>Desk</product_name><status>Active</status></product></products>`;
 		service.answerWith(({ method }) => (method === 'listProduct' ? { body: list } : { ...BARE, http: 400 }));
-		const { error } = await engine.run({
-			credential: service.credential(),
-			parameters: {
-				...{ resource: 'productOrService', operation: 'createProduct', name: 'Desk', unitCost: '10' },
-			},
-		});
-		expect(error?.message).toContain('A product with this name already exists: ID 7;');
+		const desk = { name: 'Desk', unitCost: '10' };
+		const said = await billing.errorOf('productOrService', 'createProduct', desk, more());
+		expect(said).toContain('A product with this name already exists: ID 7;');
 	});
 });
 
 describe('Answers that leave doubt', () => {
 	// A service whose answers, unlike the sandbox's, leave doubt, which must not cost money.
-	const billing = useBilling();
-	const service = useScriptedService();
-
-	const options = () => ({ credential: service.credential(), settings: GOES_ON });
 	const create = { name: 'Ada', organization: 'B', options: { ifExists: 'create' } };
 
 	it('A write that the service lists as failed is an error with any status', async () => {
