@@ -18,7 +18,7 @@ const ITEMS = {
 	name: 'Input Items',
 	value: 'items',
 	description:
-		'Add the lines below for each input item. Items with the same Group By value share a document. If an item holds a list of lines, put a Split Out node before this one and before the one for its client.',
+		'Items with the same Group By share a document. If an item holds a list of lines, use Split Out before its client node.',
 };
 export const JSON_FIELD = {
 	name: 'JSON',
