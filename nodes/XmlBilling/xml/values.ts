@@ -163,7 +163,8 @@ function checkDecimal(value: unknown, { isMoney, isPercent, isHours, sign }: Dec
 	const text = numberText(value);
 	if (text === undefined || !DECIMAL.test(text)) {
 		if (isHours) return wrong(`takes hours as a number, such as 1.5 for 1:30, not ${describe(value)}`);
-		const recipe = /\d,\d/.test(text ?? '') ? '; the recipe Decimal Commas in the docs converts it' : '';
+		const isConvertible = /\d,\d\d?[\s€]*$/.test(text ?? '');
+		const recipe = isConvertible ? '; the recipe Decimal commas in the docs converts it' : '';
 		return wrong(
 			`takes a plain number with a point for decimals, such as 1200.50, and without thousands separators, currency symbols or exponents, not ${describe(value)}${recipe}`,
 		);

@@ -99,7 +99,9 @@ it.each<[kinds: Kind[], problem: RegExp, values: unknown[]]>([
 		/^takes a plain number with a point for decimals, such as 1200\.50, and without thousands separators, currency symbols or exponents, not /,
 		[...NO_NUMBERS, '1 200', '1\n2', NaN, -Infinity, true, [5], new Date(0), { valueOf: () => 5 }],
 	],
-	[MONEY_KINDS, /not '1\.250,00'; the recipe Decimal Commas in the docs converts it$/, ['1.250,00']],
+	[MONEY_KINDS, /, not '.+'; the recipe Decimal commas in the docs converts it$/, ['1.250,00', '12,5 €']],
+	// With a point for its comma, a quantity of 1,250 would be 1.25.
+	[['decimal', 'money', 'percent'], /, not '[^']+'$/, ['1,250', '1,250.00', '(950,00)', '950,00 S']],
 	[
 		['decimal'],
 		/^takes at most two decimal places, not .+; round it/,
