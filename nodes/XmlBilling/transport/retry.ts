@@ -7,7 +7,7 @@ import { judge } from './judge';
 import { orAborted } from '../helpers/async';
 
 const MAX_ATTEMPTS = 4;
-const MAX_ATTEMPTS_IF_REFUSED = 6;
+const MAX_ATTEMPTS_IF_TOO_MANY = 6;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 
@@ -57,7 +57,7 @@ export function createQueue(slots: number, deadline: number, signal: AbortSignal
  * machine, or there were too many requests (RFC 6585).
  */
 function attemptsAfter(failure: Failure, method: string): number {
-	if (failure.status === 429 && failure.effect !== 'unknown') return MAX_ATTEMPTS_IF_REFUSED;
+	if (failure.status === 429 && failure.effect !== 'unknown') return MAX_ATTEMPTS_IF_TOO_MANY;
 	return KINDS[failure.kind].transient && (isRead(method) || failure.effect === 'none') ? MAX_ATTEMPTS : 1;
 }
 
