@@ -101,7 +101,8 @@ function remember({ settled }: Scan, { id, found }: Look): void {
 			const numbered = withNumbersOf(former, settled.get(id));
 			settled.delete(id);
 			settled.set(id, numbered);
-			for (const one of found) one.part.before = one.part.before?.filter((other) => other !== id);
+			for (const one of found)
+				one.part.settledBefore = one.part.settledBefore?.filter((other) => other !== id);
 		}
 		if (events.some(({ event }) => EVENTS[event].detector === 'reminder')) part.hasReminded = true;
 		if (isNew && (part.isBaseline || id > (part.floor ?? 0))) part.recent.push(id);

@@ -134,7 +134,7 @@ export function look(scan: Scan, id: number, read?: WatchedRecord): Look {
 				id,
 				novelty,
 				entry: isEntry(entry) ? entry : undefined,
-				former: novelty === 'known' && !part.before?.includes(id) ? scan.settled.get(id) : undefined,
+				former: novelty === 'known' && !part.settledBefore?.includes(id) ? scan.settled.get(id) : undefined,
 				remindedPolls: part.remindedPolls ?? 0,
 				record,
 				status: statusOf(record, row),

@@ -30,7 +30,7 @@ export interface EventMemory {
 	isBaseline?: true;
 	from?: string | undefined;
 	/** For payments: the invoices that were settled before the event was chosen. What is remembered of them is no news to it. */
-	before?: number[] | undefined;
+	settledBefore?: number[] | undefined;
 	/** What is remembered of each record that can still change, by identifier: see the detectors. */
 	watched: Record<string, string>;
 	/** For reminders: their numbers of days, and the day of the last finished poll. */
@@ -136,7 +136,7 @@ export function chooseParts(state: State, options: TriggerOptions): EventKind[] 
 			isBaseline: true,
 			watched: {},
 			from: canBackfill(kind) ? from : undefined,
-			before: kind.startsWith('payment') ? state.settled?.map(([id]) => id) : undefined,
+			settledBefore: kind.startsWith('payment') ? state.settled?.map(([id]) => id) : undefined,
 		};
 		state.parts[kind] = part;
 		const list = lists[resource];

@@ -4,6 +4,7 @@ import { findByKey } from '../../lookup/findByKey';
 import { allOf, field, readList, type Query } from '../../lookup/readList';
 import type { KnownRecord, RecordType, UpdatableRecord } from '../../records';
 import { capitalized, clientIdOf, nameById, numberOf, pluralOf, withArticle } from '../../records/display';
+import { pick } from '../../records/outputRecord';
 import { isDeleted } from '../../records/states';
 import { isSameText, lookOf } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
@@ -64,13 +65,10 @@ export const recognizedByContent = (
 	label: 'If Duplicate Exists',
 	keys: [recordKey(type.name, ...[...filters, ...others].map((name) => body[name]))],
 	async find() {
-		const filter = Object.fromEntries(filters.map((name) => [name, body[name]]));
-		const wanted = { ...Object.fromEntries(others.map((name) => [name, body[name] ?? ''])), ...filter };
-		const conditions = Object.entries(wanted)
-			.filter(([, sent]) => sent !== undefined)
-			.map(([name, sent]) =>
-				field(name, (shown) => type.keptOnUpdate[name]?.isSame(textOf(sent), textOf(shown)) ?? false),
-			);
+		const filter = pick(body, filters);
+		const conditions = Object.entries(type.keptOnUpdate)
+			.filter(([name]) => name in filter || others.includes(name))
+			.map(([name, { isSame }]) => field(name, (shown) => isSame(textOf(body[name]), textOf(shown))));
 		const [equal] = await readList(api, type, { filter, lists, keep: allOf(...conditions) });
 		return equal && Number(equal[type.id]);
 	},
