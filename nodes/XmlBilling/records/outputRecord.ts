@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../helpers/GenericFunctions';
-import { define, isIdentifier, textOf, type BillingRecord, type Shape } from '../xml/shape';
+import { isIdentifier, textOf, type BillingRecord, type Shape } from '../xml/shape';
 import type { Link, OutputRecord, RecordType } from './recordType';
 
 /**
@@ -21,6 +21,12 @@ export function outputRecord({ shape, derived = {} }: RecordType, record: Output
 		if (value !== undefined) output[field] = value;
 	}
 	return output;
+}
+
+/** Sets a field. A plain assignment to `__proto__` would change the record's prototype instead of its content. */
+function define(record: OutputRecord, name: string, value: OutputRecord[string]): void {
+	if (name !== '__proto__') record[name] = value;
+	else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 const ofClient = (client: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -44,9 +44,11 @@ export async function exchange(send: Sender, document: string, options: Exchange
 	const signal = AbortSignal.any([timeout, options.signal]);
 	const sent = send(new URLSearchParams({ xml_request: document }).toString(), signal);
 	try {
-		// These end waits that neither n8n nor the connection would end. n8n's timeouts only cover the headers.
-		const response = await orAborted(sent, signal);
-		return await orAborted(readResponse(response, options), signal);
+		// This ends waits that neither n8n nor the connection would end. n8n's timeouts only cover the headers.
+		return await orAborted(
+			sent.then((response) => readResponse(response, options)),
+			signal,
+		);
 	} catch (error) {
 		if (options.signal.aborted) return { ok: false, failure: canceledFailure('canceled') };
 		if (timeout.aborted) return { ok: false, failure: timeoutFailure(options.host, options.timeoutMs) };

@@ -1,12 +1,5 @@
 import type { Element, Malformed } from './parse';
-import {
-	decodeId,
-	decodeRecord,
-	isIdentifier,
-	type BillingRecord,
-	type RecordElements,
-	type Shape,
-} from './shape';
+import { decodeId, decodeRecord, isIdentifier, type BillingRecord, type RecordElements } from './shape';
 
 /** An answer of the service: the outcome of the call and the root element (§4.1, §7). */
 export interface Answer {
@@ -57,17 +50,13 @@ export const NO_DOCUMENT: Answer = {
 export function decodeOne(answer: Answer, type: RecordElements, id: number): BillingRecord | undefined {
 	const element = answer.body.children.find((child) => child.name === type.name);
 	if (element === undefined) return undefined;
-	const shown = decodeRecord(element, type.shape);
-	const record = { [type.id]: id, ...shown, ...missingLists(type.shape, shown) };
-	return record[type.id] === null ? { ...record, [type.id]: id } : record;
+	const record: BillingRecord = { [type.id]: id, ...decodeRecord(element, type.shape) };
+	record[type.id] ??= id;
+	for (const [name, of] of Object.entries(type.shape)) {
+		if (typeof of === 'object' && 'each' in of) record[name] ??= [];
+	}
+	return record;
 }
-
-const missingLists = (shape: Shape, shown: BillingRecord): BillingRecord =>
-	Object.fromEntries(
-		Object.entries(shape)
-			.filter(([name, of]) => typeof of === 'object' && 'each' in of && shown[name] === undefined)
-			.map(([name]) => [name, []]),
-	);
 
 /**
  * The records of a `list…` answer.

@@ -58,16 +58,17 @@ const NO_SHAPE: Shape = {};
 
 /** Turns an element into a record (§2.2). Keeps the interface's field names, and fields that the shape lacks. */
 export function decodeRecord(element: Element, shape: Shape): BillingRecord {
-	const record: BillingRecord = {};
+	// Names may be those that every object inherits, such as `__proto__`.
+	const record = new Map<string, Value>();
 	for (const child of element.children) {
 		const { name } = child;
-		const value = decodeField(child, own(shape, name));
-		const earlier = own(record, name);
-		if (earlier === undefined) define(record, name, value);
+		const value = decodeField(child, Object.hasOwn(shape, name) ? shape[name] : undefined);
+		const earlier = record.get(name);
+		if (earlier === undefined) record.set(name, value);
 		else if (Array.isArray(earlier)) appendTo(earlier, value);
-		else define(record, name, [earlier, value]);
+		else record.set(name, [earlier, value]);
 	}
-	return record;
+	return Object.fromEntries(record);
 }
 
 /** A plain value as text; empty for any other value. */
@@ -143,18 +144,6 @@ const isEmpty = (element: Element): boolean => isLeaf(element) && element.text.t
 function appendTo(list: Value[], value: Value): void {
 	if (!Array.isArray(value)) list.push(value);
 	else for (const entry of value) list.push(entry);
-}
-
-// Every object inherits names such as `constructor`. Most lookups find nothing and skip the slower `hasOwn`.
-function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
-	const value = fields[name];
-	return value !== undefined && Object.hasOwn(fields, name) ? value : undefined;
-}
-
-/** Sets a field. A plain assignment to `__proto__` would change the record's prototype instead of its content. */
-export function define<T>(record: Record<string, T>, name: string, value: T): void {
-	if (name !== '__proto__') record[name] = value;
-	else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** The value of a field, or of a nested one (`client/organization`), which lists may show without its parent. */
