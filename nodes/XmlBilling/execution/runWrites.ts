@@ -44,7 +44,7 @@ const MANNERS: Readonly<Record<string, Manner>> = {
  * Runs the writes of all items, as their verb asks. Every item is opened before the first write: its form is read, and its
  * operation looks up what no write of the run can change (`ItemContext.turn`), so that a wrong item takes no other with it
  * (people). The rest is looked up in its turn. After an error no further write begins, unless the node is set to continue and
- * the service changed nothing unasked.
+ * the service changed no existing record unasked.
  */
 export async function runWrites(given: Run, groups: readonly ItemGroup[]): Promise<ItemResult[]> {
 	const reading = Promise.resolve();

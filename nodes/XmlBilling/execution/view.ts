@@ -63,12 +63,10 @@ export function linksOf({ type, fields, hasNames }: View): readonly Link[] {
 	const isWhole = fields === 'raw' || (fields === 'simplified' && !type.isWide);
 	const selected = fields === 'raw' || fields === 'simplified' ? mainFields(type) : fields;
 	const links = (hasNames && type.links) || [];
-	return links
-		.map((link) => {
-			const adds = Object.entries(link.adds).filter(([name]) => isWhole || selected.includes(name));
-			return { ...link, adds: Object.fromEntries(adds) };
-		})
-		.filter(({ adds }) => Object.keys(adds).length > 0);
+	return links.map((link) => {
+		const adds = Object.entries(link.adds).filter(([name]) => isWhole || selected.includes(name));
+		return { ...link, adds: Object.fromEntries(adds) };
+	});
 }
 
 /** An output record as a view shows it. */

@@ -1,6 +1,7 @@
 import { decodeIdentifiers, FAILURE_LISTS, findsNothing, isSuccess, lists, type Answer } from '../xml/answer';
 import { isRead } from '../records/methods';
 import { type Body, idsIn } from '../xml/request';
+import { isNameOfId } from '../xml/shape';
 import type { Exchanged } from './exchange';
 import { asSentence, serviceFailure, type Failure } from './failures';
 
@@ -23,12 +24,13 @@ function withoutLists(failure: Failure, body: Body): Failure {
 /** Doubts the refusal of a write whose answer lists what was done or not (§7): part of it may have been carried out. */
 function withLists(failure: Failure, answer: Answer, body: Body): Failure {
 	// Records that were sent are also listed by their bare identifiers (§4.3).
-	const bare = answer.body.children.map(({ name }) => name).filter((name) => name.endsWith('_id'));
+	const bare = answer.body.children.map(({ name }) => name).filter(isNameOfId);
 	const done = listed(answer, [...new Set(['success', ...bare])]);
 	const failed = listed(answer, FAILURE_LISTS);
-	const isSaid = done !== undefined || failed !== undefined;
+	if (done === undefined && (failed === undefined || isOnlyRecord(FAILURE_LISTS, answer, body)))
+		return failure;
 	// Other failures already say that the outcome is unknown.
-	if (!isSaid || refusesOnly(answer, body) || failure.effect !== 'rejected') return failure;
+	if (failure.effect !== 'rejected') return failure;
 	return {
 		...failure,
 		kind: 'partial',
@@ -39,11 +41,12 @@ function withLists(failure: Failure, answer: Answer, body: Body): Failure {
 	};
 }
 
-/** Whether an answer lists nothing but the one record of a request, as failed: then nothing was done (§7). */
-function refusesOnly(answer: Answer, body: Body): boolean {
-	const failedIds = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
+/** Whether lists name the one record of a request, and no other. */
+function isOnlyRecord(names: readonly string[], answer: Answer, body: Body): boolean {
 	const asked = idsIn(body);
-	return !lists(answer, ['success']) && asked.length === 1 && failedIds.join() === asked.join();
+	return (
+		asked.length === 1 && asked.join() === names.flatMap((name) => decodeIdentifiers(answer, name)).join()
+	);
 }
 
 function listed(answer: Answer, names: readonly string[]): string | undefined {

@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { escapeText } from './characters';
 import Big from 'big.js';
-import { textOf } from './shape';
+import { isNameOfId, textOf } from './shape';
 
 /** The content of an element: text, child elements, or several contents if the element is repeated. */
 export type Content = string | Body | Array<string | Body>;
@@ -79,7 +79,7 @@ export const idsIn = (body: Body): number[] =>
 	Object.entries(body).flatMap(([name, content]) =>
 		[content].flat().flatMap((part) => {
 			if (isBody(part)) return idsIn(part);
-			return /(^|_)id$/.test(name) ? [Number(textOf(part))] : [];
+			return isNameOfId(name) ? [Number(textOf(part))] : [];
 		}),
 	);
 

@@ -106,8 +106,11 @@ export function decodeId(text: string): number | string | null {
 export const isIdentifier = (id: unknown): id is number =>
 	typeof id === 'number' && Number.isSafeInteger(id) && id > 0;
 
+/** Whether an element holds an identifier, by its name. */
+export const isNameOfId = (name: string): boolean => name === 'id' || name.endsWith('_id');
+
 const decodeNumeric = ({ name, text }: Element): number | string | null =>
-	name === 'id' || name.endsWith('_id') ? decodeId(text) : decodeNumber(text);
+	isNameOfId(name) ? decodeId(text) : decodeNumber(text);
 
 // Most numbers are short enough that their digits need no counting.
 const countDigits = (number: string): number =>

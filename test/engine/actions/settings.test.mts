@@ -121,8 +121,15 @@ describe('A custom request', () => {
 			const refused = await call('deleteClient', {}, { client_id: [1, 3] });
 			expect(refused.error?.message).toContain(told);
 		}
-		scripted.answer('deleteClient', 'Client is invalid.', 400);
-		expect((await call('deleteClient', {}, { client_id: 1 })).error?.message).toBe('Client is invalid.');
+		const failed = 'Client is invalid.<failure><client_id>1</client_id></failure>';
+		for (const [body, told] of [
+			['Client is invalid.', /^Client is invalid\.$/],
+			[failed, /^Client is invalid\.$/],
+			[`${failed}<client_id>1</client_id>`, /done: ID 1\. It lists as not done: ID 1\.$/],
+		] as const) {
+			scripted.answer('deleteClient', body, 400);
+			expect((await call('deleteClient', {}, { client_id: 1 })).error?.message).toMatch(told);
+		}
 	});
 });
 

@@ -55,7 +55,7 @@ describe('The same record in one run', () => {
 	const spent = { categoryId: byId(2), amount: '61.10', date: '2026-03-02' };
 	const paid = { invoiceId: byId(4), paymentMethod: KEY, amount: '10.0' };
 
-	const GUARDED: readonly Guarded[] = [
+	const GUARDED: readonly [Guarded, ...Guarded[]] = [
 		{
 			...{ name: 'Invoice > Create', type: 'invoice', method: 'createInvoice', key: ['R-1', ' r-1'] },
 			operation: ['invoice', 'create'],
@@ -136,6 +136,16 @@ describe('The same record in one run', () => {
 			expect(results.sort()).toEqual(['created', 'existing']);
 			expect(slow.sent(method)).toHaveLength(1);
 		});
+	});
+
+	it('An invoice that exists and shows no total is returned as it is', async () => {
+		const [invoice] = GUARDED;
+		const shown = '<invoice><invoice_id>7</invoice_id><number>R-1</number></invoice>';
+		scripted.answer('listInvoice', `<invoices>${shown}</invoices>`);
+		scripted.answer('getInvoice', shown);
+		const [output] = await run(invoice, 'existing');
+		expect(output).toMatchObject({ invoice_id: 7, result: 'existing' });
+		expect(scripted.sent('createInvoice')).toEqual([]);
 	});
 });
 
