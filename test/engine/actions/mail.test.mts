@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byExpression, byId, containing, GOES_ON, including, useBilling } from '../billing.mts';
+import { shownStatus } from '../harness/quirks.mts';
 import { useScriptedService } from '../scripted.mts';
 
 const billing = useBilling();
@@ -118,7 +119,12 @@ it('A new document with another total than the expected one is not emailed: a ce
 	const expecting = (expectedTotal: string) =>
 		document({ linesFrom: 'json', linesJson, options: { expectedTotal } });
 	const [output] = await billing.outputOf('invoice', 'create', expecting('1.21'));
-	expect(output).toMatchObject({ result: 'created', sent: false, invoice_status: 'Draft', total: 1.22 });
+	expect(output).toMatchObject({
+		result: 'created',
+		sent: false,
+		total: 1.22,
+		invoice_status: shownStatus('Draft'),
+	});
 	expect(billing.warnings()).toMatch(
 		/was created, but not emailed\. It comes to 1\.22 \w+ instead of 1\.21 \w+, because of rounding\. Use Send/,
 	);
