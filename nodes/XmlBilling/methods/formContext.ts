@@ -73,8 +73,9 @@ async function idIn(
 ): Promise<string | undefined> {
 	const value = unwrapLocator(locator);
 	if (isAbsent(value) || isExpression(value)) return undefined;
-	const refuse = (message: string, advice = `Choose the ${label} again.`) =>
-		problem(context, message, advice);
+	// The editor shows the message alone.
+	const refuse = (message: string, advice = `Choose the ${label} in its list, or by name.`) =>
+		problem(context, `${message}. ${advice}`, advice);
 	const field: Property = { displayName: `The ${label}`, name: id, type: 'resourceLocator', default: '' };
 	const form = readForm([field], { [id]: locator }, { raw: {}, timeZone: 'utc', refuse });
 	return textOf(bodyOf(await resolveForm(form, api, refuse))[id]);

@@ -207,6 +207,9 @@ describe('The lists of unbilled records', () => {
 				message: 'The client is only known when the node runs',
 				description: containing('All Unbilled'),
 			});
+		await expect(search({ clientId: locator('id', 'Acme') })).rejects.toThrow(
+			"not 'Acme'. Choose the client in its list, or by name.",
+		);
 	});
 
 	it('search what they have shown while somebody types, and are read again when they are opened', async () => {
