@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { isInDoubt } from '../transport/failures';
-import { onOneLine } from '../helpers/GenericFunctions';
+import { onOneLine, someNames } from '../helpers/GenericFunctions';
 import { withoutValues } from '../xml/values';
 
 /** The other input items of a run, by what became of them. Previews only show. */
@@ -15,12 +15,15 @@ export type OtherItems = Record<'done' | 'inDoubt' | 'failed' | 'untried' | 'sho
 /**
  * The error that ends a run, with the index of its item. It names the items that were carried out, because no output
  * shows them, and people run the node again.
+ *
+ * @param records the names of the records of these items, as people look them up
  */
 export function toItemError(
 	context: IExecuteFunctions,
 	error: Error,
 	itemIndex: number,
 	{ done = [], inDoubt = [], failed = [], untried = [] }: Partial<OtherItems> = {},
+	records: readonly string[] = [],
 ): NodeApiError | NodeOperationError {
 	const nodeError =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -35,7 +38,7 @@ export function toItemError(
 		notes.push(`May have been carried out as well: ${inputs(inDoubt)}. Look before you run them again.`);
 	if (done.length > 0)
 		notes.push(
-			`${countOthers(done.length)} carried out. When you run the node again, skip what is done: ${inputs(done)}. To skip them, put a Filter node before this one, with the condition that {{ ![${done.join(', ')}].includes($itemIndex) }} is true.`,
+			`${countOthers(done.length)} carried out. When you run the node again, skip what is done: ${inputs(done)}${records.length > 0 ? ` (${someNames(records)})` : ''}. To skip them, put a Filter node before this one, with the condition that {{ ![${done.join(', ')}].includes($itemIndex) }} is true.`,
 		);
 	if (notes.length > 0) {
 		const advice = (nodeError.description ?? '').replace(/\b(Nothing was \w+)\./, '$1 for this item.');

@@ -1,5 +1,6 @@
 import { fieldsOf, groupBy } from '../helpers/GenericFunctions';
 import { keysOf, recordTypeNamed } from '../records';
+import { briefName } from '../records/display';
 import { methodNamed } from '../records/methods';
 import { findInLists } from '../lookup/readList';
 import { mapInOrder } from '../helpers/async';
@@ -172,11 +173,16 @@ const untried = ({ context }: Run, { index }: Entry): never => {
 };
 
 /** Throws the error of a failed item, preferably of one that may have been carried out. It says what became of the others. */
-function throwFailure({ context, entries }: Writes): void {
+function throwFailure({ context, entries, operation: { shows } }: Writes): void {
 	const failures = entries.filter(({ result }) => result?.ok === false);
 	const worst = failures.find((entry) => statusOf(entry) === 'inDoubt') ?? failures[0];
 	if (worst?.result?.ok !== false) return;
 	const others: OtherItems = { done: [], inDoubt: [], failed: [], untried: [], shown: [] };
 	for (const entry of entries) if (entry !== worst) others[statusOf(entry)].push(...entry.group.items);
-	throw toItemError(context, worst.result.error, worst.index, others);
+	const done = entries.filter((entry) => statusOf(entry) === 'done').map(({ result }) => result);
+	const records = done
+		.filter((result) => result !== undefined && result.ok)
+		.flatMap(({ value }) => value.output);
+	const names = shows === undefined ? [] : records.map((record) => briefName(shows, record));
+	throw toItemError(context, worst.result.error, worst.index, others, names);
 }

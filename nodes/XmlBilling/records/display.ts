@@ -3,7 +3,7 @@ import { money } from './money';
 import { withoutTime } from '../xml/dates';
 import { isIdentifier, textOf, valueAt, type BillingRecord } from '../xml/shape';
 import { decimalOf } from '../xml/values';
-import type { Part, RecordType } from './recordType';
+import type { OutputRecord, Part, RecordType } from './recordType';
 
 /** The nonempty parts of a record's text, separated by commas. */
 export const textWith = (parts: readonly Part[], record: BillingRecord): string =>
@@ -42,7 +42,7 @@ export const capitalized = (text: string): string => `${text.charAt(0).toUpperCa
 const MAX_NUMBER_LENGTH = 40;
 
 /** The number that people know a document by, for a message; undefined if it shows none, and for other kinds of records. */
-export function numberOf({ knownBy }: RecordType, record: BillingRecord): string | undefined {
+export function numberOf({ knownBy }: RecordType, record: OutputRecord): string | undefined {
 	const number = knownBy?.word === 'number' ? textOf(record[knownBy.field]).trim() : '';
 	return number === '' ? undefined : onOneLine(number, MAX_NUMBER_LENGTH);
 }
@@ -52,7 +52,7 @@ export const nameById = ({ label }: RecordType, id: unknown, number?: string): s
 	number === undefined ? `the ${label} with ID ${textOf(id)}` : `${label} ${number}`;
 
 /** Names a record in a list: `00121`, or if that isn't known, `ID 121`. */
-export const briefName = (type: RecordType, record: BillingRecord): string =>
+export const briefName = (type: RecordType, record: OutputRecord): string =>
 	numberOf(type, record) ?? `ID ${textOf(record[type.id])}`;
 
 /** Names a record that was read: `invoice 00121`, or `the invoice with ID 121`. */

@@ -309,7 +309,7 @@ describe('Quotas', () => {
 			expect(error?.description).toContain(advice);
 			expect(error?.description).toContain('Nothing was created for this item.');
 			expect(error?.description).toMatch(
-				/2 other items were not tried\. 3 other items were carried out\. When you run the node again, skip what is done: input items 1-3\. To skip them, put a Filter node before this one, with the condition that \{\{ !\[0, 1, 2\]\.includes\(\$itemIndex\) \}\} is true\.$/,
+				/2 other items were not tried\. 3 other items were carried out\. When you run the node again, skip what is done: input items 1-3 \(ID 1, ID 2, ID 3\)\. To skip them, put a Filter node before this one, with the condition that \{\{ !\[0, 1, 2\]\.includes\(\$itemIndex\) \}\} is true\.$/,
 			);
 		});
 
