@@ -7,7 +7,7 @@ import {
 import { searchesOf } from './methods/listSearch';
 import { clientRecord } from './records';
 import { xmlBillingApiTest } from './methods/credentialTest';
-import { pollService } from './trigger/polling';
+import { pollService } from './trigger/pollService';
 import { MAIN, toForm } from './descriptions/property';
 import { eventsSubtitle } from './descriptions/buildProperties';
 import { EVENTS } from './trigger/events/events';

@@ -6,6 +6,7 @@ import type { Values } from '../xml/encode';
 import type { BillingApi } from '../transport/billingApi';
 import { check, isAbsent, type Kind } from '../xml/values';
 import type { Row } from './form/tree';
+import { MAX_NUMBER_LENGTH } from '../records/display';
 
 /** An input item, prepared for an operation. */
 export interface ItemContext {
@@ -124,8 +125,6 @@ export interface Unreadable {
 	readonly number?: string;
 	readonly field: string;
 }
-
-const MAX_NUMBER_LENGTH = 40;
 
 /** Warns of all that a report leaves out. */
 export const warnOfUnreadable = (

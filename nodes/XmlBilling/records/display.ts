@@ -39,7 +39,8 @@ export const pluralOf = (label: string): string => `${label.replace(/y$/, 'ie')}
 
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-const MAX_NUMBER_LENGTH = 40;
+/** The longest number that a message shows. */
+export const MAX_NUMBER_LENGTH = 40;
 
 /** The number that people know a document by, for a message; undefined if it shows none, and for other kinds of records. */
 export function numberOf({ knownBy }: RecordType, record: OutputRecord): string | undefined {

@@ -1,5 +1,5 @@
 /** The second half of a poll: makes events of the records that the lists showed, and remembers what it has handled. */
-import { withNumbersOf } from './events/ledger';
+import { withNumbersOf } from './events/paymentLedger';
 import { nameById } from '../records/display';
 import { withoutTime } from '../xml/dates';
 import { NOTHING } from './events/detector';

@@ -2,7 +2,7 @@ import { transactionsOf } from '../records/invoicePayments';
 import { isIdentifier } from '../xml/shape';
 import { DETECTORS, type RecordReader } from './scan';
 import { eventOf, isFull, statusOf, type EventContext, type Observation } from './events/detector';
-import { ledgerOf, writeLedger } from './events/ledger';
+import { ledgerOf, writeLedger } from './events/paymentLedger';
 import { reachedMark } from './events/reminder';
 import { marksOf, watchedNames } from './events/changed';
 import {

@@ -31,7 +31,7 @@ const afterCreating = (choices: INodePropertyOptions[], preferred: string): Prop
 		element: false,
 	});
 
-const SENDS_NO_EMAIL = 'Only sets the status: sends no email';
+const SENDS_NO_EMAIL = 'Sets only the status and sends no email';
 
 /** A closed list (§3): any other status would silently make a draft. */
 export const afterCreatingInvoice = afterCreating(

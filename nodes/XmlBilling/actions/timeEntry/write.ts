@@ -9,6 +9,7 @@ import { keepsOthers, withKept } from '../common/updateKept';
 import { idOf, type ItemContext } from '../../execution/item';
 import type { Caller, Prepared, Write } from '../../execution/operation';
 import { writeOf } from '../../execution/recordWrites';
+import { pick } from '../../records/outputRecord';
 
 // Two time entries match if these fields are equal. Lists have filters for some of them (§4.10).
 const FILTERS = ['project_id', 'task_id', 'work_date'];
@@ -31,7 +32,7 @@ const PRICED = ['hours_worked', 'project_id', 'task_id'];
 export async function updateTimeEntry(item: ItemContext): Promise<Write> {
 	const { body: given } = item;
 	const isKept = keepsOthers(item);
-	const priced = Object.fromEntries(PRICED.map((name) => [name, given[name]]));
+	const priced = pick(given, PRICED);
 	if (!isKept && PRICED.every((name) => given[name] === undefined))
 		return writeOf(item, timeEntryRecord, given, 'updated');
 	await item.turn();

@@ -20,7 +20,7 @@ import {
 	totalsMark,
 	writeLedger,
 	type Ledger,
-} from './ledger';
+} from './paymentLedger';
 
 /**
  * Watches the payments of every open invoice; the entries are ledgers, and those of settled invoices are kept for a time.
