@@ -41,11 +41,6 @@ const DIFFERENCES: Differences = {
 		'trigger/edge.test.mts': ['the form of the trigger narrows what is reported'],
 		'trigger/events.test.mts': ['StatusChanged is reported once'],
 	},
-	// They expect billing to mark, and an expense can't be marked otherwise.
-	marksNothing: {
-		'actions/billing.test.mts': ['Invoice > Create From Expenses'],
-		'engine/documents.test.mts': ['An expense, as it was', 'The taxes of expenses', 'Hours of three places'],
-	},
 };
 
 // The keys of a literal record are its type's keys.
