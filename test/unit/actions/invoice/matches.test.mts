@@ -49,6 +49,7 @@ it.each([
 	['Order B.\nINV-0042', 'INV-0042', BESIDE],
 	['INV-0042 ff.', 'INV-0042', BESIDE],
 	['CN-\nINV-0042', 'INV-0042', BESIDE],
+	['Order BC\nINV-0042', 'INV-0042', BESIDE],
 	['INV-0042 57', 'INV-0042', "but '57' may be another one."],
 	['INV-0042 620.00', 'INV-0042', "but '620.00' may be another one."],
 	['INV-0042 500', 'INV-0042', "but '500' may be another one."],
