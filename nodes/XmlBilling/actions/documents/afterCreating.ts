@@ -6,7 +6,7 @@ import { differenceInTotal } from '../../execution/compareWritten';
 import type { Caller, WantedDocument, Write } from '../../execution/operation';
 import { outcomeIn, warnOfCredit } from '../common/actOn';
 import { clientRecord, type DocumentRecord } from '../../records';
-import { capitalized, nameById, nameOf } from '../../records/display';
+import { capitalized, nameById, nameOf, numberOf } from '../../records/display';
 import { methodFor } from '../../records/methods';
 import { totalsOf } from '../../records/totals';
 import { asError, asSentence, isInDoubt } from '../../transport/failures';
@@ -94,8 +94,9 @@ async function sendMail(
 	answer: Answer,
 	wanted: WantedDocument | undefined,
 ): Promise<boolean> {
+	const number = numberOf(type, item.body);
+	const name = id === undefined ? `The ${type.label}` : capitalized(nameById(type, id, number));
 	const unsent = (why: string) => {
-		const name = id === undefined ? `The ${type.label}` : capitalized(nameById(type, id));
 		item.warn(`${name} was created, but not emailed. ${why} Use Send; do not create it again.`);
 		return false;
 	};
@@ -116,7 +117,7 @@ async function sendMail(
 		if (!isInDoubt(error)) return unsent(doubt);
 	}
 	item.warn(
-		`${capitalized(nameById(type, id))} was created. ${doubt} Before you use Send, look at its status or ask the client. Do not create it again.`,
+		`${name} was created. ${doubt} Before you use Send, look at its status or ask the client. Do not create it again.`,
 	);
 	return false;
 }
