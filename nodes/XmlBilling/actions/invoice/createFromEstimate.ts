@@ -78,7 +78,7 @@ export async function carriedOver(
 	const charged = sumOf([...totalsOf(body).taxes.values()]);
 	if (totalTax !== undefined && !charged.eq(totalTax))
 		item.warn(
-			`The ${type.label}'s taxes come to ${totalTax.toFixed()}, but the new invoice's come to ${charged.toFixed(2)}. Compare them.`,
+			`The ${type.label}'s taxes come to ${totalTax.toFixed()}, but the new invoice's come to ${charged.toFixed(2)}. Compare them before you send it.`,
 		);
 	return body;
 }
