@@ -39,7 +39,7 @@ const MAX_PARTS = 300_000;
 const NO_CHILDREN: Element[] = [];
 const NO_ATTRIBUTES: Element['attributes'] = {};
 const FIRST_TAG = /<([A-Za-z_][\w.-]*)/;
-const HTML = /^<(!doctype\s+html|html)\b/i;
+const HTML = /^(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i;
 // A service may put a backslash before each quote (vendor's extension, 2012). No XML begins so.
 const SLASHED = /^<\?xml\s+version=\\["']/;
 
@@ -127,7 +127,6 @@ function read(document: string): Parsed {
 		const element: Element = { name: tag.name, attributes, children: NO_CHILDREN, text: '' };
 		hasAttributes = false;
 		const parent = open.at(-1);
-		if (parent === undefined && tag.name.toLowerCase() === 'html') fail('html');
 		if (parent === undefined) root ??= element;
 		else if (parent.children === NO_CHILDREN) parent.children = [element];
 		else parent.children.push(element);
@@ -144,7 +143,7 @@ function read(document: string): Parsed {
 		const closed = open.pop();
 		if (closed !== undefined && closed.children.length > 0) closed.text = closed.text.trim();
 	});
-	parser.on('doctype', (doctype) => fail(/^\s*html\b/i.test(doctype) ? 'html' : 'doctype'));
+	parser.on('doctype', () => fail('doctype'));
 	parser.on('error', () => fail(ended ? 'truncated' : 'notXml'));
 	try {
 		parser.write(document);

@@ -102,6 +102,7 @@ describe('what is not a document', () => {
 			'html',
 			[
 				'<!doctype html>\n<html lang=en><meta charset=utf-8><p>Sign in',
+				'<?xml version="1.0"?>\n<html><head><title>Sign in</title></head></html>',
 				'\n\n<html>\r\n<head><title>502 Bad Gateway</title></head><hr><center>nginx</center></html>',
 				'<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><html/>',
 			],
