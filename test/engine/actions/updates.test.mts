@@ -159,6 +159,7 @@ it('Project > Update leaves a budget, which cannot be read, alone, or sends it w
 	const before = row();
 	await update({ name: 'Relaunch 2' });
 	expect(row()).toEqual({ ...before, name: 'Relaunch 2' });
+	expect(billing.sent('updateProject').at(-1)).not.toHaveProperty('billing_method');
 	expect(billing.warnings()).toBe('');
 	await update({ budget: '10' });
 	expect(billing.sent('updateProject').at(-1)).toMatchObject({ billing_method: 'flat', budget: '10' });
