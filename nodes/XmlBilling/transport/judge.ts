@@ -27,8 +27,7 @@ function withLists(failure: Failure, answer: Answer, body: Body): Failure {
 	const bare = answer.body.children.map(({ name }) => name).filter(isNameOfId);
 	const done = listed(answer, [...new Set(['success', ...bare])]);
 	const failed = listed(answer, FAILURE_LISTS);
-	if (done === undefined && (failed === undefined || isOnlyRecord(FAILURE_LISTS, answer, body)))
-		return failure;
+	if (done === undefined && (failed === undefined || isOnlyFailure(answer, body))) return failure;
 	// Other failures already say that the outcome is unknown.
 	if (failure.effect !== 'rejected') return failure;
 	return {
@@ -41,12 +40,11 @@ function withLists(failure: Failure, answer: Answer, body: Body): Failure {
 	};
 }
 
-/** Whether lists name the one record of a request, and no other. */
-function isOnlyRecord(names: readonly string[], answer: Answer, body: Body): boolean {
+/** Whether the one record of a request is listed as failed, and no other: then nothing was done (§7). */
+function isOnlyFailure(answer: Answer, body: Body): boolean {
+	const failedIds = FAILURE_LISTS.flatMap((name) => decodeIdentifiers(answer, name));
 	const asked = idsIn(body);
-	return (
-		asked.length === 1 && asked.join() === names.flatMap((name) => decodeIdentifiers(answer, name)).join()
-	);
+	return asked.length === 1 && failedIds.join() === asked.join();
 }
 
 function listed(answer: Answer, names: readonly string[]): string | undefined {

@@ -94,8 +94,8 @@ async function sendMail(
 	answer: Answer,
 	wanted: WantedDocument | undefined,
 ): Promise<boolean> {
-	const number = numberOf(type, item.body);
-	const name = id === undefined ? `The ${type.label}` : capitalized(nameById(type, id, number));
+	const known = id === undefined ? `the ${type.label}` : nameById(type, id, numberOf(type, item.body));
+	const name = capitalized(known);
 	const unsent = (why: string) => {
 		item.warn(`${name} was created, but not emailed. ${why} Use Send; do not create it again.`);
 		return false;
