@@ -110,6 +110,7 @@ it('A new document has the status that is chosen without an email, and is not em
 	const more = { credential: scripted.credential() };
 	const output = await billing.outputOf('invoice', 'create', parameters, more);
 	expect(output).toMatchObject([{ invoice_id: 7, sent: false }]);
+	expect(billing.warnings()).toContain('It may be incomplete, so check it.');
 	expect(scripted.methods()).not.toContain('sendInvoiceMail');
 });
 
