@@ -234,6 +234,15 @@ describe('Invoice > Get Many, by age', () => {
 	});
 });
 
+it('Unbilled Only lists what is still to be billed, and filters nothing when it is off', async () => {
+	for (const resource of ['timeEntry', 'expense']) {
+		const listed = async (unbilledOnly: boolean) =>
+			(await billing.outputOf(resource, 'getAll', { ...ALL, filters: { unbilledOnly } })).length;
+		const [unbilled, all] = [await listed(true), await listed(false)];
+		expect(unbilled).toBeLessThan(all);
+	}
+});
+
 it('Archived records are asked for by both names, and sent by the documented one', async () => {
 	for (const itemStatus of ['Archive', '={{ "Archived" }}', '={{ " archive " }}']) {
 		await billing.outputOf('productOrService', 'getAllProducts', { filters: { itemStatus } });

@@ -90,6 +90,7 @@ describe('Match Payment to Invoice', () => {
 		const reason = `Invoice ${NUMBER} already has a payment with this reference.`;
 		const recorded = { match: 'recorded', invoice_id: OPEN, reason };
 		expect(await referenced('100', ' TX-1 ')).toMatchObject(recorded);
+		expect(await referenced('100', 'TX-1', `Storno ${NUMBER}`)).toMatchObject({ match: 'possible' });
 		const may = (paid: string, reference: string) =>
 			`Invoice ${NUMBER} has a payment of ${paid} EUR with the reference '${reference}', which may be this one.`;
 		for (const other of [stored()?.outstanding ?? '', '99.99'])
