@@ -118,7 +118,7 @@ const leavesOf = (element: Element): Element[] =>
 	element.children.length > 0 ? element.children.flatMap(leavesOf) : [element];
 
 const identifiersIn = ({ text }: Element): number[] =>
-	/^[\d\s,;]+$/.test(text) ? text.split(/\D+/).map(Number).filter(isIdentifier) : [];
+	/^[\d\s,;]+$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number).filter(Number.isSafeInteger) : [];
 
 // The interface has a message as the text of the root (§7); these are what other services use.
 const MESSAGES = ['message', 'error', 'errors'];

@@ -39,7 +39,7 @@ const MAX_PARTS = 300_000;
 const NO_CHILDREN: Element[] = [];
 const NO_ATTRIBUTES: Element['attributes'] = {};
 const FIRST_TAG = /<([A-Za-z_][\w.-]*)/;
-const HTML = /^(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i;
+const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
 // A service may put a backslash before each quote (vendor's extension, 2012). No XML begins so.
 const SLASHED = /^<\?xml\s+version=\\["']/;
 

@@ -101,6 +101,7 @@ describe('what is not a document', () => {
 		[
 			'html',
 			[
+				'<!-- Sign in --><!doctype html><html/>',
 				'<!doctype html>\n<html lang=en><meta charset=utf-8><p>Sign in',
 				'<?xml version="1.0"?>\n<html><head><title>Sign in</title></head></html>',
 				'\n\n<html>\r\n<head><title>502 Bad Gateway</title></head><hr><center>nginx</center></html>',
