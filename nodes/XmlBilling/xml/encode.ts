@@ -135,13 +135,8 @@ function valueKind({ kind, type }: Field): Kind {
 	return type === 'dateTime' ? 'date' : 'text';
 }
 
-function toList(value: unknown): unknown[] {
-	if (value === undefined || value === null || value === '') return [];
-	return Array.isArray(value) ? value : [value];
-}
-
 const splitList = (value: unknown): unknown[] =>
-	toList(typeof value === 'string' ? value.split(/[\s,;]+/).filter((part) => part !== '') : value);
+	typeof value === 'string' ? value.split(/[\s,;]+/) : [value].flat();
 
 interface Choice {
 	readonly name: string;
