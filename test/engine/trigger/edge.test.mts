@@ -315,6 +315,20 @@ describe('a poll', () => {
 		await expect(triggerOf(MAIN).poll()).rejects.toThrow('does not say whose account');
 	});
 
+	it('finds a new record that is listed among the old ones, because the list counts one more', async () => {
+		const { sandbox } = billing;
+		const [first] = sandbox.records('estimate');
+		for (let count = 1; count <= 250; count++) {
+			const { id: _id, ...copy } = { ...first!, number: `N${1000 + count}`, number_key: `n${1000 + count}` };
+			sandbox.store.insert('estimate', copy);
+		}
+		const trigger = await started({ events: ['estimateCreated'] });
+		await estimate(1);
+		const id = idOf('estimate');
+		sandbox.change('estimate', id, { number: '0-7', number_key: '0-7' });
+		expect(await idsOf(trigger.poll())).toEqual([`estimate:${id}:created`]);
+	});
+
 	it('reports nothing twice when n8n polls from a state that it read before it stored the last one', async () => {
 		const workflowId = 'overdue polls';
 		const trigger = await started(MAIN, { workflowId });
