@@ -115,11 +115,7 @@ function choose(field: Field, choices: readonly Choice[], value: unknown, timeZo
 /** Whether two texts are the same but for case, blanks, hyphens and a plural. */
 const isAlike = (one: string, other: string): boolean => singular(one) === singular(other);
 
-const singular = (text: string): string =>
-	text
-		.toLowerCase()
-		.replaceAll(/[\s-]+/g, '')
-		.replace(/s$/, '');
+const singular = (text: string): string => text.toLowerCase().replaceAll(/[\s-]/g, '').replace(/s$/, '');
 
 /**
  * The plain value of a resource locator. Any other value stays as it is. A locator in a collection that nobody has touched

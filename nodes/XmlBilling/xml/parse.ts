@@ -57,16 +57,14 @@ export function readDocument(body: Uint8Array, contentType?: string): Parsed {
 
 /**
  * The text of a body: UTF-8 if its bytes are (§4.1), whatever the header says, because servers name a default (HTTP); or else
- * in the character set of the header, or of the byte order mark. Undefined if that is unknown.
+ * in the character set of the header. Undefined if that is unknown.
  */
 function decode(body: Uint8Array, contentType = ''): string | undefined {
 	const text = decodeAs('utf-8', body, true);
 	// UTF-16 may look like UTF-8 with zeros.
 	if (text !== undefined && !text.includes('\0')) return text;
 	const named = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
-	const isLittleEndian = body[0] === 0xff && body[1] === 0xfe;
-	const isBigEndian = body[0] === 0xfe && body[1] === 0xff;
-	return decodeAs(named ?? (isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8'), body, false);
+	return decodeAs(named ?? 'utf-8', body, false);
 }
 
 function decodeAs(label: string, body: Uint8Array, fatal: boolean): string | undefined {

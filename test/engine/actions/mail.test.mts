@@ -131,6 +131,11 @@ it('A new document with another total than the expected one is not emailed: a ce
 	);
 	const [estimate] = await billing.outputOf('estimate', 'create', { ...document(), afterCreating: 'keep' });
 	const estimateId = byId(Number(estimate?.['estimate_id']));
+	const mailed = await billing.outputOf('invoice', 'createFromEstimate', {
+		estimateId,
+		afterCreating: 'email',
+	});
+	expect(mailed).toMatchObject([{ result: 'created', sent: true, total: estimate?.['total'] }]);
 	billing.sandbox.clearRequests();
 	billing.sandbox.change('estimate', Number(estimate?.['estimate_id']), { total_tax: '5.00' });
 	const tax1 = billing.sandbox.records('tax')[0]?.name ?? '';

@@ -28,6 +28,7 @@ describe('What comes out empty', () => {
 			['createFromTimeTracking', { clientId: byId(1), until: missing }, TO_NOTHING],
 			['createFromEstimate', { estimateId, tax1: missing }, `Tax Name or ID ${TO_NOTHING}`],
 			['recordPayment', { ...cash, amount: '={{ " " }}' }, 'Amount'],
+			['getTaxSummary', { basis: missing }, `Count By ${TO_NOTHING}`],
 		] as Array<[string, INodeParameters, string]>)
 			expect(await billing.errorOf('invoice', operation, parameters, { items })).toContain(problem);
 		expect(billing.writes()).toEqual([]);
@@ -62,6 +63,14 @@ describe('What comes out empty', () => {
 			}
 		}
 		expect(billing.methods()).toEqual([]);
+	});
+
+	it('in place of a switch is not sent', async () => {
+		const parameters = { name: 'Sketch', additionalFields: { taskBillable: missing } };
+		await billing.outputOf('task', 'create', parameters);
+		expect(billing.sent('createTask')).toEqual([
+			expect.not.objectContaining({ task_billable: expect.anything() }),
+		]);
 	});
 
 	it('is refused as a key of Lines (JSON) that is there and empty', async () => {

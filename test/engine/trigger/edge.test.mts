@@ -401,6 +401,15 @@ describe('a service', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	it('that fails for another reason than a record is reported at once, and the record later', async () => {
+		const trigger = await startedWithOne();
+		list(6, 5);
+		service.answer('getClient', 'Account is not active.', 401);
+		await expect(trigger.poll()).rejects.toThrow('Account is not active.');
+		service.answer('getClient', RECORD);
+		expect(await idsOf(trigger.poll())).toEqual(['client:6:created']);
+	});
+
 	it('that refuses many records is reported as failing', async () => {
 		const trigger = await startedWithOne();
 		list(...Array.from({ length: 30 }, (_, index) => 40 - index), 5);

@@ -20,11 +20,7 @@ const DOCUMENT = `<?xml version="1.0" encoding="utf-8"?>
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
-const utf16 = (text: string, littleEndian: boolean): Uint8Array => {
-	const view = new DataView(new ArrayBuffer(2 * text.length));
-	for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at), littleEndian);
-	return new Uint8Array(view.buffer);
-};
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
 
 const read = (body: Uint8Array | string, contentType?: string): Parsed =>
 	typeof body === 'string' ? parse(body) : readDocument(body, contentType);
@@ -78,11 +74,10 @@ describe('an encoding', () => {
 		// By the header, whatever is declared.
 		[latin1(document('UTF-8')), 'text/xml; charset=ISO-8859-1'],
 		[utf8(document('ISO-8859-1')), 'text/xml; charset=utf-8'],
-		[utf16(document('UTF-16'), true), 'text/xml; charset=utf-16le'],
+		[utf16(document('UTF-16')), 'text/xml; charset=utf-16le'],
 		// UTF-8, whatever the header names by default, or is declared.
 		[utf8(document('UTF-8')), 'text/xml; charset=ISO-8859-1'],
 		[utf8(document('utf-16')), undefined],
-		[utf16(`\uFEFF${document('UTF-16')}`, true), undefined],
 	])('is found (%#)', (body, contentType) => {
 		expect(textIn(body, contentType)).toBe('Größe, naïve ÿ');
 	});

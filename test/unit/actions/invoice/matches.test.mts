@@ -37,6 +37,7 @@ it('a number is certain alone, with a date or the amount, or without letters beh
 		...['Facture n°1042, merci', 'Fattura n. 1042'],
 	])
 		expect([text, answer(text, '1042')]).toEqual([text, '1042']);
+	expect(answer('Invoice 20261', '20261')).toBe('20261');
 });
 
 const BESIDE = 'but what is beside it may belong to it.';
