@@ -237,6 +237,7 @@ describe('a date of a form', () => {
 		[SECONDS, 'not 1772323200, which looks like a Unix time: use DateTime.fromSeconds(1772323200)'],
 		[String(SECONDS * 1000), 'in milliseconds: use DateTime.fromMillis(1772323200000)'],
 		['01.03.26 10:00', "not '01.03.26 10:00': write all four digits of the year"],
+		['1/3/26', "not '1/3/26': write all four digits of the year"],
 		[DateTime.fromFormat('01.03.26', 'dd.MM.yy').set({ year: 26 }), 'not 0026-03-01: write all four digits'],
 		['1899-12-30', 'not 1899-12-30, which may be a year of two digits or an empty cell of a sheet'],
 		[new Date('1969-12-31T23:59:59Z'), 'takes a date from 1970 to 2100, not 1969-12-31'],
