@@ -76,14 +76,14 @@ export type ExtraFields = Readonly<
 >;
 
 /** The fields that an operation adds to a record. */
-function fieldsOfWrite({ written, lineId }: RecordType): ExtraFields {
+function fieldsOfWrite({ written, lineId }: RecordType) {
 	const { amounts, facts = [], ids = [] } = written ?? {};
 	const lineIds = lineId === undefined ? [] : [`${lineId}s`];
 	return { done: ['result', 'sent', 'deleted'], amounts, facts, ids: [...lineIds, ...ids] };
 }
 
 /** The fields that an output begins with, in order: names, money and identifiers. Simplified output has no others. */
-export function mainFields(type: RecordType, extra = fieldsOfWrite(type)): string[] {
+export function mainFields(type: RecordType, extra: ExtraFields = fieldsOfWrite(type)): string[] {
 	const { names, money = [], others = [], ids } = type.columns;
 	const { first = [], done = [], amounts = [], facts = [], ids: extraIds = [] } = extra;
 	return [
@@ -126,7 +126,7 @@ function namesIn(shape: Shape): string[] {
 
 /** Some fields of an output, and those that tell about its write. */
 export function select(type: RecordType, output: OutputRecord, fields: readonly string[]): OutputRecord {
-	const { done = [], amounts = [], facts = [], ids = [] } = fieldsOfWrite(type);
+	const { done, amounts = [], facts, ids } = fieldsOfWrite(type);
 	return inOrder(type, pick(output, [...done, ...amounts, ...facts, ...ids, ...fields]));
 }
 

@@ -126,6 +126,7 @@ describe('A custom request', () => {
 			['Client is invalid.', /^Client is invalid\.$/],
 			[failed, /^Client is invalid\.$/],
 			[`${failed}<client_id>1</client_id>`, /done: ID 1\. It lists as not done: ID 1\.$/],
+			['<failure>3</failure>', /done: nothing\. It lists as not done: ID 3\.$/],
 		] as const) {
 			scripted.answer('deleteClient', body, 400);
 			expect((await call('deleteClient', {}, { client_id: 1 })).error?.message).toMatch(told);

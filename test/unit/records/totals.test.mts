@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
+import { totalIn } from '../../../nodes/XmlBilling/records/documentShape.ts';
 import { money } from '../../../nodes/XmlBilling/records/money.ts';
 import { totalsOf } from '../../../nodes/XmlBilling/records/totals.ts';
 import { totalsOf as totalsOfService, formatDecimal } from '../../../sandbox/amounts.mts';
@@ -21,6 +22,13 @@ describe('The totals of a document', () => {
 			}),
 			{ numRuns: 500 },
 		);
+	});
+
+	it('are unknown of an answer that does not show all prices and quantities', () => {
+		const line = { unit_cost: 5, quantity: 2 };
+		expect(totalIn({ items: [line], total_tax: 1 })).toBe(11);
+		for (const other of [{ unit_cost: 5 }, { ...line, quantity: 'some' }, 'Work'])
+			expect(totalIn({ items: [line, other], total_tax: 1 })).toBeUndefined();
 	});
 
 	it('name a tax that has no name, and count what is no plain decimal as nothing', () => {

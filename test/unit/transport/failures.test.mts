@@ -79,6 +79,7 @@ describe('the error of a write', () => {
 	it('keeps the advice on how to go on', () => {
 		const { message, description } = errorOf(timeoutFailure(HOST, 1000));
 		expect(message).toContain('within 1 second.');
+		expect(timeoutFailure(HOST, 30_000).message).toContain('within 30 seconds.');
 		expect(description).toMatch(/^Before .+ raise Timeout in the credential/);
 	});
 

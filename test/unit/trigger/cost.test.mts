@@ -36,6 +36,14 @@ it.each<[number, number, { page: number; get: number }, Shape, Order]>([
 	expect(bench.service.requests).toEqual(requests);
 });
 
+it('a quiet poll for new invoices alone reads no list of drafts', async () => {
+	const bench = new Bench(optionsFor('invoiceCreated'), 'summary');
+	for (let count = 0; count < 300; count++) bench.service.create();
+	await bench.poll();
+	await bench.poll();
+	expect(bench.service.requests).toEqual({ page: 1, get: 0 });
+});
+
 it('a poll takes two more requests where anything is new, and after that', async () => {
 	const bench = benchWith(50, 5);
 	await bench.poll();

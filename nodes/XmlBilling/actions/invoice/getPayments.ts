@@ -14,7 +14,7 @@ import {
 	type InvoicePayment,
 } from '../../records/invoicePayments';
 import { inStatus, shows } from '../../records/states';
-import { dayIn, isInPeriod, type Period } from '../../xml/dates';
+import { isInPeriod, type Period } from '../../xml/dates';
 import { isSameText, lookOf } from '../../xml/identity';
 import { textOf, type BillingRecord } from '../../xml/shape';
 import { isAbsent } from '../../xml/values';
@@ -132,8 +132,6 @@ function wantedOf(item: ItemContext): WantedPayments {
 }
 
 function mayHaveWanted(invoice: BillingRecord, wanted: WantedPayments): boolean {
-	// Payments can come long after their invoice, so only the last day says something about its date.
-	if (!isInPeriod({ from: '', to: wanted.to }, dayIn(invoice['date']))) return false;
 	const isListed = listedTransactions(invoice) !== undefined;
 	return isListed
 		? paymentsIn(invoice).some(

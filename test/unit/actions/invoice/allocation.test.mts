@@ -168,9 +168,9 @@ it('pays the invoices that the text names in its order, or leaves all to a perso
 	expect(shares).toEqual([]);
 	expect(reason).toMatch(/numbers INV-0001, inv-01, but more than one invoice may have this number\.$/);
 	// Numbers without letters need a word for an invoice before them, and one length.
-	const plain = [1042, 1043, 43].map((id) => payableOf(id, { number: String(id) }));
+	const plain = ['1042', '1043', '43', 'AB10'].map((number, id) => payableOf(id, { number }));
 	expect(shared('Invoices 1042, 1043', plain).shares).toEqual(['1042 100', '1043 100']);
-	for (const text of ['1042, 1043', 'Order 1042', 'Invoices 1042, 43', 'Invoice 1042/1043'])
+	for (const text of ['1042, 1043', 'Order 1042', 'Invoices 1042, 43', 'Invoice 1042/1043', 'AB10, 1042'])
 		expect(shared(text, plain).shares).toEqual([]);
 });
 
