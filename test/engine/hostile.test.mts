@@ -66,7 +66,11 @@ function attacksOn({ key, fields }: WalkedOperation, sandbox: Sandbox, count: nu
 	const valuesOf = ({ field }: (typeof all)[number]): readonly unknown[] =>
 		field.field.type === 'string' ? [...HOSTILE, ...randomTexts(seedOf(key, field.label))] : HOSTILE;
 	if (IS_ALL)
-		return all.flatMap((place) => [...valuesOf(place), ...LONG].map((value) => ({ ...place, value })));
+		return all.flatMap((place) => [
+			...valuesOf(place).map((value) => ({ ...place, value })),
+			// A form of its own, which runs alone: a long text takes long to compare with what other items sent.
+			...LONG.map((value) => ({ ...place, filled: { ...place.filled }, value })),
+		]);
 	return Array.from({ length: all.length === 0 ? 0 : count }, (_, nth) => {
 		const [place] = chosen(all, key, String(nth));
 		return { ...place, value: chosen(valuesOf(place), key, place.field.label, String(nth))[0] };
@@ -131,19 +135,23 @@ const shortened = (label: string): RegExp =>
 	);
 const SLIPS = /TypeError|RangeError|Cannot read|is not a function|is not iterable|\[object |undefined/;
 
-/** What is wrong with an error that names no record that the value could mean. */
+/** What is wrong with an error: it names the field, or what the value could mean, unless the service refused the request. */
 function problemsOfError(
 	error: string,
 	{ field, value }: Attack,
 	requests: readonly ReceivedRequest[],
 ): string[] {
 	const [label = ''] = field.label.split(' › ').slice(-1);
+	const isUnsent = isBlank(value) || field.elements.length === 0;
 	const isTurnedAway = requests.some(
 		({ status, request }) =>
-			status !== 200 && request !== undefined && textsIn(request).some((text) => isMeant(value, text)),
+			status !== 200 &&
+			request !== undefined &&
+			(isUnsent || textsIn(request).some((text) => isMeant(value, text))),
 	);
 	const isNamed =
 		shortened(label).test(error) ||
+		error.match(/\d+/g)?.some((number) => isMeant(value, number)) ||
 		(field.names.includes(ENTRY) && /(Lines?|Charges?|Entries|Time|Expenses?) ›/.test(error));
 	return [
 		...(error.length > 1_500 ? ['is long'] : []),

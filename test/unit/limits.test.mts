@@ -65,6 +65,15 @@ it.each(['1.000,00', 'many', '-1'])('A maximum amount of %j refuses every write'
 	expect(told?.message).toContain('Maximum Amount in the credential');
 });
 
+it('A maximum amount is for what is owed or paid: an estimate may be higher', async () => {
+	const body = { items: { item: { unit_cost: '500', quantity: '1' } } };
+	for (const [method, isRefused] of Object.entries({ createInvoice: true, createEstimate: false }))
+		expect([method, (await refusal({ maximumAmount: '100' }, method, body)) !== undefined]).toEqual([
+			method,
+			isRefused,
+		]);
+});
+
 it('A credential that allows deleting drafts only says what the invoice shows instead', async () => {
 	const method = methodNamed('deleteInvoice');
 	if (method === undefined) throw new RangeError('There is no such method');

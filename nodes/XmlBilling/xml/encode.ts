@@ -112,8 +112,9 @@ function choose(field: Field, choices: readonly Choice[], value: unknown, timeZo
 	return { ok: false, problem: `${notOneOf(known, checked.text)}${advice}` };
 }
 
-/** Whether two texts are the same but for case, blanks, hyphens and a plural. */
-const isAlike = (one: string, other: string): boolean => singular(one) === singular(other);
+/** Whether two texts are the same but for case, blanks, hyphens and a plural, and more than these. */
+const isAlike = (one: string, other: string): boolean =>
+	singular(one) !== '' && singular(one) === singular(other);
 
 const singular = (text: string): string => text.toLowerCase().replaceAll(/[\s-]/g, '').replace(/s$/, '');
 

@@ -116,12 +116,12 @@ describe('The frequency of a recurring profile', () => {
 	});
 
 	it('comes beside the choice whether to email, which is left to the service unless the form makes it', async () => {
-		const items = [undefined, '', '1', 1, 'no', 'Yes', 'service default'].map((email) => ({ email }));
+		const items = [undefined, '', '1', 1, 'no', '-', 'Yes', 'service default'].map((email) => ({ email }));
 		const parameters = { ...simple, emailEachInvoice: '={{ $json.email ?? "" }}' };
 		const more = { items, settings: GOES_ON };
 		const output = await billing.outputOf('recurringProfile', 'create', parameters, more);
 		expect(output.slice(4).map(({ error }) => error)).toEqual(
-			["'no'", "'Yes'. Did you mean 1?", "'service default'. Did you mean empty?"].map(
+			["'no'", "'-'", "'Yes'. Did you mean 1?", "'service default'. Did you mean empty?"].map(
 				(told) => `Email Each Invoice must be one of empty, 1, not ${told}`,
 			),
 		);
