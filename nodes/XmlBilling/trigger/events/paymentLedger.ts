@@ -60,7 +60,7 @@ export function totalsMark(record: WatchedRecord, like: WatchedRecord = record):
 	if (typeof like.total_paid === 'number' && typeof record.total_paid === 'number')
 		return String(record.total_paid);
 	if (typeof like.outstanding === 'number' && typeof record.outstanding === 'number') {
-		const { outstanding, net_balance: total, invoice_status: status = '' } = record;
+		const { outstanding, net_balance: total, invoice_status: status } = record;
 		// A payment doesn't change the outstanding amount if the total rises by as much.
 		const shown = [
 			`o${outstanding}`,
