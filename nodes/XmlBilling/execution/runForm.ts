@@ -30,5 +30,5 @@ export function openForm(context: IExecuteFunctions): RunForm {
 
 const hasExpression = (raw: unknown): boolean => {
 	if (typeof raw === 'string') return raw.startsWith('=');
-	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+	return Object.values(raw ?? {}).some(hasExpression);
 };

@@ -192,7 +192,9 @@ describe('Invoice > Get Many, by age', () => {
 		for (const { id } of unpaid()) change(id, { due_date: dayIn(LAST, 365) });
 		for (const { id } of late) change(id, { due_date: dayIn(LAST, -2) });
 		expect(late.length).toBeGreaterThan(10);
+		billing.sandbox.clearRequests();
 		expect(await getMany(overdue, { limit: 10 })).toEqual(ids(late.slice(0, 10), 'id'));
+		expect(billing.methods()).not.toContain('getInvoice');
 	});
 
 	it('Overdue Only lists neither drafts nor what is paid, archived, canceled or never due; Unpaid Only what is open', async () => {

@@ -1,6 +1,6 @@
 /** What a poll asks for, and which pages of a list it reads, without losing anything in between. */
 import { EVENT_KINDS, EVENTS } from '../../../nodes/XmlBilling/trigger/events/events';
-import type { ListPage } from '../../../nodes/XmlBilling/trigger/scan';
+import type { ListPage, RecordReader } from '../../../nodes/XmlBilling/trigger/scan';
 import { Bench, optionsFor } from './bench.mts';
 import { OPEN_STATUSES } from './history.mts';
 import type { Order, Shape } from './model.mts';
@@ -42,6 +42,22 @@ it('a quiet poll for new invoices alone reads no list of drafts', async () => {
 	await bench.poll();
 	await bench.poll();
 	expect(bench.service.requests).toEqual({ page: 1, get: 0 });
+});
+
+it('the pages of a list that is read whole are asked for at once, also where something is new', async () => {
+	const bench = benchWith(1_000, 500);
+	await bench.poll();
+	bench.service.create();
+	const reader = bench.service.reader();
+	let [running, most] = [0, 0];
+	const page: RecordReader['page'] = async (...request) => {
+		most = Math.max(most, ++running);
+		await new Promise(setImmediate);
+		running--;
+		return await reader.page(...request);
+	};
+	expect(await bench.poll({ ...reader, page })).toHaveLength(1);
+	expect(most).toBe(10);
 });
 
 it('a poll takes two more requests where anything is new, and after that', async () => {
