@@ -68,9 +68,7 @@ describe('What comes out empty', () => {
 	it('in place of a switch is not sent', async () => {
 		const parameters = { name: 'Sketch', additionalFields: { taskBillable: missing } };
 		await billing.outputOf('task', 'create', parameters);
-		expect(billing.sent('createTask')).toEqual([
-			expect.not.objectContaining({ task_billable: expect.anything() }),
-		]);
+		expect(billing.sent('createTask').map(Object.keys)).toEqual([['name']]);
 	});
 
 	it('is refused as a key of Lines (JSON) that is there and empty', async () => {
