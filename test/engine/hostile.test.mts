@@ -135,23 +135,24 @@ const shortened = (label: string): RegExp =>
 	);
 const SLIPS = /TypeError|RangeError|Cannot read|is not a function|is not iterable|\[object |undefined/;
 
-/** What is wrong with an error: it names the field, or what the value could mean, unless the service refused the request. */
+/** What is wrong with an error that names neither the field nor a record that the value could mean. */
 function problemsOfError(
 	error: string,
 	{ field, value }: Attack,
 	requests: readonly ReceivedRequest[],
 ): string[] {
 	const [label = ''] = field.label.split(' › ').slice(-1);
+	// The service refuses what else is in the form. Only writes run alone.
 	const isUnsent = isBlank(value) || field.elements.length === 0;
 	const isTurnedAway = requests.some(
-		({ status, request }) =>
+		({ status, request, method }) =>
 			status !== 200 &&
 			request !== undefined &&
-			(isUnsent || textsIn(request).some((text) => isMeant(value, text))),
+			((isUnsent && !isRead(method)) || textsIn(request).some((text) => isMeant(value, text))),
 	);
 	const isNamed =
 		shortened(label).test(error) ||
-		error.match(/\d+/g)?.some((number) => isMeant(value, number)) ||
+		[...error.matchAll(/\b(?:ID|profile) (\d+)/g)].some(([, named = '']) => isMeant(value, named)) ||
 		(field.names.includes(ENTRY) && /(Lines?|Charges?|Entries|Time|Expenses?) ›/.test(error));
 	return [
 		...(error.length > 1_500 ? ['is long'] : []),

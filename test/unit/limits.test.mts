@@ -67,11 +67,8 @@ it.each(['1.000,00', 'many', '-1'])('A maximum amount of %j refuses every write'
 
 it('A maximum amount is for what is owed or paid: an estimate may be higher', async () => {
 	const body = { items: { item: { unit_cost: '500', quantity: '1' } } };
-	for (const [method, isRefused] of Object.entries({ createInvoice: true, createEstimate: false }))
-		expect([method, (await refusal({ maximumAmount: '100' }, method, body)) !== undefined]).toEqual([
-			method,
-			isRefused,
-		]);
+	expect(await refusal({ maximumAmount: '100' }, 'createInvoice', body)).toBeDefined();
+	expect(await refusal({ maximumAmount: '100' }, 'createEstimate', body)).toBeUndefined();
 });
 
 it('A credential that allows deleting drafts only says what the invoice shows instead', async () => {

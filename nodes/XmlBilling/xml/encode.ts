@@ -112,7 +112,7 @@ function choose(field: Field, choices: readonly Choice[], value: unknown, timeZo
 	return { ok: false, problem: `${notOneOf(known, checked.text)}${advice}` };
 }
 
-/** Whether two texts are the same but for case, blanks, hyphens and a plural, and more than these. */
+/** Whether two texts are the same but for case, blanks, hyphens and a plural. What is only these is like no other. */
 const isAlike = (one: string, other: string): boolean =>
 	singular(one) !== '' && singular(one) === singular(other);
 
