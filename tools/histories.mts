@@ -1,10 +1,10 @@
-/** Tests the trigger's rules on many random histories: `npm run histories -- [count, 60000] [seed]`. */
+/** Tests the trigger's rules on many random histories: `npm run histories -- [count, 50000] [seed]`. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../host/paths.mts';
 
-const [wanted = '60000', given] = process.argv.slice(2);
+const [wanted = '50000', given] = process.argv.slice(2);
 /** The seed of the first round. Each round adds one, so the same seed and count play the same histories. */
 const seed = Number(given ?? Math.floor(Math.random() * 2 ** 30));
 /** Each round is a process of its own. */
