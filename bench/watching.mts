@@ -27,7 +27,8 @@ const POLLS_AT_REST = 4;
 const LONGEST_UNREST_MS = 600_000;
 const LOOK_EVERY_MS = 1_000;
 
-const POLL_EVERY_SECONDS = 2;
+/** Longer than any poll here lasts. Of two mains, each would otherwise run one at the same time (docs/scale.md). */
+const POLL_EVERY_SECONDS = 5;
 const TRIGGER = 'XML Billing Trigger';
 /** The editor's shortest interval is a minute, so there are several entries. */
 const POLL_TIMES = Array.from({ length: 60 / POLL_EVERY_SECONDS }, (_, index) => ({
