@@ -1,7 +1,10 @@
 import { importWorkflow, type Workflow } from '../../host/examples.mts';
+import { follow } from './chat.mts';
 import type { Execution } from './executions.mts';
 import type { Installation } from './installation.mts';
+import type { MailServer } from './mailServer.mts';
 import { writesTo } from './service.mts';
+import { waitFor } from './waiting.mts';
 import { example, START } from './workflows.mts';
 
 const KINDS = [
@@ -56,6 +59,27 @@ export async function runTwice(
 ): Promise<[Run, Run]> {
 	const workflow = await importWorkflow(installation.client, { ...example(name), active: false });
 	return [await run(installation, workflow, trigger), await run(installation, workflow, trigger)];
+}
+
+/** Runs a workflow until it has mailed a question. Returns how to answer it, which waits for the run to end. */
+export async function runToQuestion(
+	installation: Installation,
+	{ mails }: MailServer,
+	workflow: Workflow,
+	trigger?: string,
+): Promise<(approved: boolean) => Promise<Run>> {
+	const seen = mails.length;
+	const running = run(installation, workflow, trigger);
+	// The mail goes out before n8n has stored that it waits, and n8n has nothing to resume until then.
+	await waitFor('the question', async () =>
+		(await installation.executions.all(workflow)).find(({ status }) => status === 'waiting'),
+	);
+	const { html = '' } = mails.slice(seen).find((mail) => mail.html !== undefined) ?? {};
+	return async (approved) => {
+		const link = new RegExp(`href="(http[^"]+approved=${approved}[^"]*)"`).exec(html)?.[1] ?? '';
+		await follow(link.replaceAll('&amp;', '&'));
+		return await running;
+	};
 }
 
 /** An amount in cents. */

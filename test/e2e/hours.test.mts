@@ -1,10 +1,8 @@
 import { importWorkflow } from '../../host/examples.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
-import { follow } from './chat.mts';
-import { cents, run, runTwice, sum, type Run } from './exampleRuns.mts';
+import { cents, run, runToQuestion, runTwice, sum } from './exampleRuns.mts';
 import { useInstallation } from './installation.mts';
 import { useMailServer } from './mailServer.mts';
-import { waitFor } from './waiting.mts';
 import { example, repinned } from './workflows.mts';
 
 const test = useInstallation();
@@ -89,18 +87,8 @@ test('hours become one line per task to the cent, sent after approval, and what 
 	}
 
 	const workflow = await importWorkflow(client, example(HOURS));
-	const answer = async (approved: boolean, from: number): Promise<Run> => {
-		const running = run(installation, workflow);
-		// The mail goes out before n8n has stored that it waits.
-		await waitFor('the question', async () =>
-			(await installation.executions.all(workflow)).find(({ status }) => status === 'waiting'),
-		);
-		const { html = '' } = mailServer.mails.slice(from).find((mail) => mail.html !== undefined) ?? {};
-		await follow(new RegExp(`href="([^"]+approved=${approved}[^"]*)"`).exec(html)?.[1] ?? '');
-		return await running;
-	};
 	await sandbox.setFaults([{ fault: 'http403', method: 'updateTimeLog', calls: [2] }]);
-	const first = await answer(true, 0);
+	const first = await (await runToQuestion(installation, mailServer, workflow))(true);
 	await sandbox.setFaults([]);
 	const made = sandbox.records('invoice').filter(({ number }) => number.startsWith('HOURS-'));
 	expect(Object.fromEntries(made.map(({ number, net_balance: net }) => [number, cents(net)]))).toEqual(
@@ -118,7 +106,7 @@ test('hours become one line per task to the cent, sent after approval, and what 
 	expect(subjects(3)).toEqual(['Hours to look at: Draft', 'Hours to look at: Has a price']);
 
 	sandbox.change('project', unmarked?.project_id ?? 0, { client_id: 6 });
-	const third = await answer(false, 5);
+	const third = await (await runToQuestion(installation, mailServer, workflow))(false);
 	expect(third).toMatchObject({ writes: ['createInvoice'], mails: 0 });
 	expect(unbilled()).toContainEqual(unmarked);
 	expect(subjects(5)).toContain('Hours to look at: Approved');

@@ -3,7 +3,7 @@ import { ensureMailCredential } from '../../host/examples.mts';
 import { startMailbox, type Mail, type Mailbox } from '../../host/mailbox.mts';
 
 /** The mailbox of `npm start`, for the tests of a file. */
-interface MailServer {
+export interface MailServer {
 	/** What arrived, oldest first. */
 	readonly mails: readonly Mail[];
 	/** Their subjects, from a place on. */
