@@ -61,7 +61,7 @@ export async function runTwice(
 	return [await run(installation, workflow, trigger), await run(installation, workflow, trigger)];
 }
 
-/** Runs a workflow until it has mailed a question. Returns how to answer it, which waits for the run to end. */
+/** Runs a workflow until it waits for the answer to a mail. Returns a function that answers, and waits for the run to end. */
 export async function runToQuestion(
 	installation: Installation,
 	{ mails }: MailServer,
@@ -70,7 +70,7 @@ export async function runToQuestion(
 ): Promise<(approved: boolean) => Promise<Run>> {
 	const seen = mails.length;
 	const running = run(installation, workflow, trigger);
-	// The mail goes out before n8n has stored that it waits, and n8n has nothing to resume until then.
+	// n8n mails the question before it stores that the execution waits. Until then, there is nothing to resume.
 	await waitFor('the question', async () =>
 		(await installation.executions.all(workflow)).find(({ status }) => status === 'waiting'),
 	);

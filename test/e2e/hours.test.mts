@@ -87,8 +87,9 @@ test('hours become one line per task to the cent, sent after approval, and what 
 	}
 
 	const workflow = await importWorkflow(client, example(HOURS));
+	const ask = async () => await runToQuestion(installation, mailServer, workflow);
 	await sandbox.setFaults([{ fault: 'http403', method: 'updateTimeLog', calls: [2] }]);
-	const first = await (await runToQuestion(installation, mailServer, workflow))(true);
+	const first = await (await ask())(true);
 	await sandbox.setFaults([]);
 	const made = sandbox.records('invoice').filter(({ number }) => number.startsWith('HOURS-'));
 	expect(Object.fromEntries(made.map(({ number, net_balance: net }) => [number, cents(net)]))).toEqual(
@@ -106,7 +107,7 @@ test('hours become one line per task to the cent, sent after approval, and what 
 	expect(subjects(3)).toEqual(['Hours to look at: Draft', 'Hours to look at: Has a price']);
 
 	sandbox.change('project', unmarked?.project_id ?? 0, { client_id: 6 });
-	const third = await (await runToQuestion(installation, mailServer, workflow))(false);
+	const third = await (await ask())(false);
 	expect(third).toMatchObject({ writes: ['createInvoice'], mails: 0 });
 	expect(unbilled()).toContainEqual(unmarked);
 	expect(subjects(5)).toContain('Hours to look at: Approved');
